@@ -1,0 +1,113 @@
+#pragma once
+// The plan: what SQL files and pipeline files are lowered to, and all that the engine runs. A graph of sources, keyed stages and
+// sinks; every edge carries a stateless row program. Plain values; built once, then shared and never changed.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/plan/row_program.hpp"
+#include "core/window/window_aggregate.hpp"
+
+namespace core::plan {
+
+/// How a physical column is read from the outside.
+enum class time_format : std::uint8_t { sql, iso8601, epoch_seconds, epoch_millis, epoch_micros, epoch_nanos };
+
+struct source_column {
+  std::string name{};
+  data_type type{};
+  std::string path{};         ///< Name in the record when it differs (exact, case-sensitive).
+  bool wanted = true;         ///< False: declared but read by nobody, so the decoder may skip it.
+  bool required = false;      ///< A missing field makes the row bad (`fail-on-missing-field`).
+};
+
+enum class record_format : std::uint8_t { json, csv, raw };
+
+struct format_options {
+  record_format format = record_format::json;
+  bool ignore_parse_errors = false;  ///< Flink's: a bad field is NULL, a bad line is set aside and counted as bad.
+  time_format timestamps = time_format::sql;
+  bool lenient_timestamps = false;   ///< Read stamps in any of: SQL, ISO 8601 (with any offset), and numbers in the declared epoch unit.
+  char csv_delimiter = ',';
+  char csv_quote = '"';
+  bool csv_header = false;           ///< The first line names the columns.
+  bool csv_allow_comments = false;
+  std::string csv_null_literal{};    ///< Text that means NULL; empty text is NULL for non-strings.
+  bool has_csv_null_literal = false;
+  std::size_t line_bytes_max = 16UL << 20; ///< Longer lines are bad.
+  std::size_t depth_max = 64;              ///< Deeper nesting is bad.
+  // Writing
+  bool decimal_as_plain_number = false;    ///< json.encode.decimal-as-plain-number
+  bool ignore_null_fields = false;         ///< json.encode.ignore-null-fields
+};
+
+/// Where rows come from. `columns` are decoded; then `computed` (if it has steps) turns them into the table's columns.
+struct source_plan {
+  std::string name{};
+  std::string connector{};                      ///< http, file, stdin, memory (tests); later kafka …
+  std::map<std::string, std::string> options{}; ///< Of the connector, validated by the planner (path, follow, …).
+  format_options format{};
+  std::vector<source_column> columns{};
+  row_program computed{};                       ///< Physical columns to table columns.
+  int time_column = -1;                         ///< Of the table: the event time; -1 = none (no watermark).
+  /// The WATERMARK expression over the table's columns (a timestamp); null = none. The source's watermark is its largest value so far.
+  expr::expression_ptr watermark{};
+  /// The largest time a row may lie ahead of the wall clock; beyond it the row is bad and moves nothing. 0 = no bound.
+  std::int64_t future_skew_ms = 0;
+  std::int64_t idle_timeout_ms = 0;             ///< 0 = never idle.
+  bool keep_text = false;                       ///< Someone reads `$late` or `$bad`: rows keep their text.
+  bool strict = false;                          ///< Stop at the first bad row.
+};
+
+enum class origin_kind : std::uint8_t { source, stage };
+/// Which rows of the origin: its normal output, or the rows set aside (layout `aside_layout()`).
+enum class stream_kind : std::uint8_t { rows, late, bad };
+
+struct edge {
+  origin_kind from = origin_kind::source;
+  std::size_t index = 0; ///< Into plan.sources or plan.stages.
+  stream_kind stream = stream_kind::rows;
+  row_program program{};
+};
+
+struct keyed_edge {
+  edge input{};
+  std::vector<std::size_t> keys{}; ///< Columns behind the program; rows with equal keys meet in one shard.
+  std::size_t time_column = 0;     ///< Behind the program: the event time.
+};
+
+/// A rank of shards. What follows the operator (HAVING, the SELECT list) is the program of the edges that read it; it runs in the shard.
+struct stage_plan {
+  std::string name{};
+  std::vector<keyed_edge> inputs{};
+  std::variant<window::window_aggregate_plan> operation{};
+};
+
+struct sink_plan {
+  std::string name{};
+  std::string connector{};                      ///< stdout, file, memory, blackhole …
+  std::map<std::string, std::string> options{};
+  format_options format{};
+  std::vector<edge> inputs{};
+  schema_ptr layout{};
+};
+
+struct pipeline_plan {
+  std::string name = "weir";
+  std::vector<source_plan> sources{};
+  std::vector<stage_plan> stages{};
+  std::vector<sink_plan> sinks{};
+  std::string time_zone = "UTC";
+};
+
+/// Layout of `$late` and `$bad`: text STRING, reason STRING, event_time TIMESTAMP_LTZ(3), watermark TIMESTAMP_LTZ(3),
+/// source STRING, partition INT, offset BIGINT, line BIGINT.
+[[nodiscard]] schema_ptr aside_layout();
+
+/// The table's columns of a source: the output of `computed`, or `columns` as they are.
+[[nodiscard]] schema_ptr table_layout(const source_plan& source);
+
+} // namespace core::plan
