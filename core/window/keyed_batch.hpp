@@ -9,20 +9,15 @@
 #include <vector>
 
 #include "core/data/batch.hpp"
+#include "core/data/key_codec.hpp"
 #include "core/time.hpp"
 
 namespace core::window {
 
-/// The encoded key of each row (core/data/key_codec.hpp) with its hash. A NULL single-column text key has data() == nullptr.
-struct key_column {
-  std::vector<std::string_view> keys{};
-  std::vector<std::uint64_t> hashes{};
-  std::vector<owner_ptr> owners{};
-};
 
 struct keyed_batch {
   batch_ptr rows{};
-  key_column keys{};                              ///< Empty vectors when the stage has no key (one global group).
+  encoded_keys keys{};                              ///< Empty vectors when the stage has no key (one global group).
   std::vector<event_time_ms> event_times{};
   std::vector<event_time_ms> watermarks_before{}; ///< Ascending.
   event_time_ms watermark_after = no_watermark;   ///< Of the source, behind the last row (filtered rows count).
