@@ -14,7 +14,6 @@
 
 namespace core::window {
 
-
 struct keyed_batch {
   batch_ptr rows{};
   encoded_keys keys{};                              ///< Empty vectors when the stage has no key (one global group).
@@ -23,6 +22,10 @@ struct keyed_batch {
   event_time_ms watermark_after = no_watermark;   ///< Of the source, behind the last row (filtered rows count).
   /// Rows of each shard, ascending: `selections[shard]`.
   std::vector<std::vector<std::uint32_t>> selections{};
+  /// When someone reads late rows: the text and line of each row as they came; else empty.
+  std::vector<std::string_view> texts{};
+  std::vector<std::uint64_t> lines{};
+  owner_ptr texts_owner{};
   std::uint32_t input = 0;    ///< Which input of the stage this is.
   std::uint64_t sequence = 0; ///< Counts batches of this input.
 };
