@@ -24,7 +24,8 @@ public:
   /// The moment of a wall clock, as java.time resolves it: in a gap the clock is moved forward by the gap's length; where the clock
   /// shows a time twice, the earlier moment.
   [[nodiscard]] virtual std::int64_t to_utc(std::int64_t local_ms) const = 0;
-  /// The last moment that shows this wall clock (the later of two); used to fire windows.
+  /// The last moment that shows this wall clock (the later of two); used to fire windows. In a gap the moment of the
+  /// change, as Flink has it: no row can come for a window that would end there.
   [[nodiscard]] virtual std::int64_t to_utc_latest(std::int64_t local_ms) const = 0;
 };
 
