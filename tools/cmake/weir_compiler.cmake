@@ -1,7 +1,17 @@
 # Warnings, sanitizers, coverage, and the faster tools where the machine has them.
 add_library(weir_flags INTERFACE)
 target_include_directories(weir_flags INTERFACE "${CMAKE_SOURCE_DIR}")
-target_compile_options(weir_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+target_compile_options(weir_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+
+# Warnings are errors where they have all been looked at. A newer compiler's new warnings shall not keep a user from building.
+set(known_compiler OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  set(known_compiler ON)
+endif()
+option(WEIR_WERROR "Treat warnings as errors (on by itself with g++ 12)" ${known_compiler})
+if(WEIR_WERROR)
+  target_compile_options(weir_flags INTERFACE -Werror)
+endif()
 
 if(WEIR_SANITIZE)
   # CAF 0.17 binds a null reference in its actor factory (harmless); hence no null check.
@@ -23,4 +33,10 @@ endif()
 find_program(MOLD mold)
 if(MOLD)
   target_link_options(weir_flags INTERFACE -fuse-ld=mold)
+endif()
+
+if(WEIR_TIDY)
+  # Older ones do not know std::expected.
+  find_program(CLANG_TIDY NAMES clang-tidy-19 clang-tidy-20 clang-tidy-21 clang-tidy-22 REQUIRED)
+  set(CMAKE_CXX_CLANG_TIDY "${CLANG_TIDY};--quiet;--extra-arg=-Wno-unknown-warning-option")
 endif()

@@ -1,0 +1,29 @@
+# Everything a user or a developer runs. The first run installs what is missing (tools/setup); later runs do not.
+.PHONY: build run test bench neat tidy clean
+
+build: ## the release binary, build/release/weir
+	@tools/setup build
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+
+run: build ## start weir on 127.0.0.1:8000 and replay real road traffic into it
+	@tools/run-example
+
+test: ## every test under sanitizers, then the coverage gates: what CI runs
+	@tools/setup build test
+	@tools/test
+
+bench: build ## the table of speeds, with ratios
+	@tools/setup build bench
+	@bench/run
+
+neat: ## clang-format over our files
+	@tools/format --write
+
+tidy: ## clang-tidy over our files
+	@tools/setup build tidy
+	@cmake --preset tidy >/dev/null
+	@cmake --build --preset tidy -- -k 0
+
+clean: ## forget what was built
+	@rm -rf build
