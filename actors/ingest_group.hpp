@@ -1,0 +1,67 @@
+#pragma once
+// Several HTTP bodies taken as one: small bodies are joined into one text, so that many single-event posts cost one batch, and yet each request
+// learns what became of its own rows. Plain class, no CAF; the HTTP source's thread only.
+
+#include <map>
+#include <optional>
+
+#include "actors/preparer.hpp"
+
+namespace actors {
+
+/// How closed windows in the answer sink's rows are told apart.
+struct answer_layout {
+  std::size_t end_column = 0;  ///< window end of the answer sink's rows: a timestamp.
+  std::string time_zone{};     ///< The zone whose wall clock it shows; empty = UTC.
+};
+
+/// What a batch of the group left behind until all its tickets are delivered.
+struct group_batch {
+  std::vector<std::uint64_t> lines{};   ///< Line of each table row, within its piece.
+  std::vector<std::uint32_t> origin{};  ///< Table row of each routed row (first stage); empty = the same.
+  std::vector<core::event_time_ms> watermarks_before{};
+  core::event_time_ms watermark_after = core::no_watermark;
+  std::size_t piece = 0;
+};
+
+class ingest_group {
+public:
+  /// Takes requests in order and prepares them all.
+  ingest_group(std::vector<ingest_request> requests, preparer& with);
+
+  /// The prepared pieces, to be dispatched in order: all tables of piece 0, then of piece 1 …
+  [[nodiscard]] std::vector<prepared_chunk>& pieces() noexcept { return pieces_; }
+
+  /// Notes table `table` of piece `piece` before its dispatch moves it away, and what the dispatch said.
+  std::size_t note(std::size_t piece, const prepared_table& table);
+  void note_watermarks(std::size_t batch, std::vector<core::event_time_ms> before, core::event_time_ms after);
+  /// Late rows and closed windows of one shard's answer for batch `batch`.
+  void add_answer(std::size_t batch, const delivered& answer, const answer_layout& layout);
+  /// Sends every request its outcome.
+  void respond(const answer_layout& layout);
+
+private:
+  struct member {
+    ingest_request request{};
+    std::size_t piece = 0;
+    std::uint64_t first_line = 1; ///< Of its lines within the piece.
+    std::uint64_t last_line = 0;
+    std::optional<core::error> refused{};
+    std::uint64_t accepted = 0;
+    std::vector<rejected_item> rejected{};
+    std::uint64_t late = 0;
+    std::vector<core::batch_ptr> closed{};
+  };
+
+  void prepare_joined(std::size_t first, std::size_t last, preparer& with);
+  void prepare_alone(std::size_t index, preparer& with);
+  void assign_rows(std::size_t piece);
+  void refuse_hopeless(std::size_t first, preparer& with);
+  [[nodiscard]] member* member_of(std::size_t piece, std::uint64_t line);
+
+  std::vector<member> members_{};
+  std::vector<prepared_chunk> pieces_{};
+  std::vector<group_batch> batches_{};
+};
+
+} // namespace actors

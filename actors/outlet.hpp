@@ -1,0 +1,60 @@
+#pragma once
+// Where rows go next: to the shards of a stage or to a sink. Sources and shards send through the same outlets. The preparing half is pure and may run in
+// any thread (decoders); the sending half belongs to the actor that owns the outlets.
+
+#include "actors/protocol.hpp"
+#include "io/format/encoder.hpp"
+
+namespace actors {
+
+struct outlet {
+  core::plan::stream_kind stream = core::plan::stream_kind::rows;
+  // To a stage:
+  const core::plan::keyed_edge* keyed = nullptr; ///< Into the plan, which outlives every actor.
+  std::vector<shard_actor> shards{};
+  std::uint32_t input = 0; ///< Number of this sender at the stage.
+  // To a sink:
+  const core::plan::edge* plain = nullptr;
+  sink_actor sink{};
+  std::shared_ptr<const io::row_encoder> encoder{}; ///< Null: the sink takes rows.
+  bool answers = false;                             ///< Its rows go back to HTTP clients as the windows they closed.
+};
+
+/// Filters, projects, encodes and routes; no watermarks yet.
+[[nodiscard]] prepared_outlet prepare(const outlet& to, const core::plan::table_rows& rows, std::int64_t now_ms);
+
+/// What `send` needs to know about the rows besides themselves.
+struct send_order {
+  std::span<const core::event_time_ms> watermarks_before{}; ///< By table row.
+  core::event_time_ms watermark_after = core::no_watermark;
+  std::uint64_t ticket = 0;
+  bool answer_wanted = false;
+};
+
+/// Sends and returns how many `delivered` will come back for the ticket.
+template <class Self>
+std::size_t send(Self* self, const outlet& to, prepared_outlet& prepared, const send_order& order) {
+  if (to.keyed != nullptr) {
+    core::plan::seal(prepared.routed, order.watermarks_before, order.watermark_after);
+    const core::window::keyed_batch_ptr rows = prepared.routed.rows;
+    for (const auto& shard : to.shards) self->send(shard, shard_rows{rows, order.ticket, order.answer_wanted});
+    return to.shards.size();
+  }
+  if (!prepared.rows || prepared.rows->rows == 0) return 0;
+  self->send(to.sink, sink_rows{to.encoder ? nullptr : prepared.rows, prepared.text, order.ticket});
+  return 1;
+}
+
+/// Tells the shards of every stage behind these outlets; returns how many answers will come.
+template <class Self>
+std::size_t send_clock(Self* self, const std::vector<outlet>& outlets, clock_event what, std::uint64_t ticket) {
+  std::size_t expected = 0;
+  for (const auto& to : outlets) {
+    if (to.keyed == nullptr) continue;
+    for (const auto& shard : to.shards) self->send(shard, shard_clock{to.input, what, ticket});
+    expected += to.shards.size();
+  }
+  return expected;
+}
+
+} // namespace actors

@@ -1,0 +1,80 @@
+#include "actors/preparer.hpp"
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+core::plan::aside_row aside_of(core::expr::row_fault& fault, const core::plan::table_rows& table) {
+  core::plan::aside_row row;
+  row.reason = std::move(fault.reason);
+  if (fault.row < table.texts.size()) {
+    row.text = std::string(table.texts[fault.row].substr(0, core::bad_text_bytes_max));
+    row.line = table.lines[fault.row];
+  }
+  if (fault.row < table.event_times.size()) row.event_time = table.event_times[fault.row];
+  return row;
+}
+
+} // namespace
+
+core::result<preparer> preparer::make(preparer_args args) {
+  io::decode_spec spec;
+  spec.format = args.source->format;
+  spec.columns = args.source->columns;
+  spec.keep_text = args.source->keep_text || args.keep_lines;
+  spec.batch_rows = args.batch_rows;
+  auto decoder = io::make_decoder(spec);
+  if (!decoder) return std::unexpected(decoder.error());
+  preparer made;
+  made.args_ = std::move(args);
+  made.decoder_ = std::move(*decoder);
+  return made;
+}
+
+core::plan::aside_row aside_of(const core::bad_row& bad) {
+  core::plan::aside_row row;
+  row.text = bad.text;
+  row.reason = bad.reason;
+  row.line = bad.line;
+  return row;
+}
+
+prepared_chunk preparer::prepare_lines(const io::text_chunk& chunk) {
+  io::decoded decoded;
+  decoder_->decode_lines(chunk, decoded);
+  return finish(chunk, std::move(decoded));
+}
+
+core::result<prepared_chunk> preparer::prepare_body(const io::text_chunk& body) {
+  io::decoded decoded;
+  if (auto done = io::decode_json_body(*decoder_, body, decoded); !done) return std::unexpected(done.error());
+  return finish(body, std::move(decoded));
+}
+
+prepared_chunk preparer::finish(const io::text_chunk& chunk, io::decoded decoded) const {
+  prepared_chunk made;
+  made.blank = decoded.blank;
+  made.field_errors = decoded.field_errors;
+  for (const auto& bad : decoded.bad) made.bad.push_back(aside_of(bad));
+  const auto now_ms = args_.now_ms();
+  for (std::size_t i = 0; i < decoded.batches.size(); ++i) {
+    core::plan::row_texts texts;
+    if (!decoded.texts.empty()) texts = {decoded.texts[i], decoded.lines[i], chunk.owner};
+    auto table = core::plan::make_table_rows(*args_.source, decoded.batches[i], texts, now_ms);
+    prepared_table prepared;
+    prepared.rows = table.rows->rows;
+    prepared.bad = std::move(table.bad);
+    for (const auto& to : args_.outlets) {
+      prepared.outlets.push_back(prepare(to, table, now_ms));
+      for (auto& fault : prepared.outlets.back().faults) prepared.faulted.push_back(aside_of(fault, table));
+    }
+    prepared.watermark_candidates = std::move(table.watermark_candidates);
+    prepared.lines = std::move(table.lines);
+    made.tables.push_back(std::move(prepared));
+  }
+  return made;
+}
+
+} // namespace actors

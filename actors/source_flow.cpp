@@ -1,0 +1,114 @@
+#include "actors/source_flow.hpp"
+
+#include <fmt/format.h>
+
+namespace actors {
+
+source_flow::dispatched source_flow::dispatch(prepared_table& table, bool answer_wanted) {
+  dispatched sent;
+  sent.ticket = next_ticket_++;
+  if (failed_) return sent;
+  idle_ = false;
+  if (table.watermark_candidates.empty()) sent.watermarks_before.assign(table.rows, watermark_);
+  else watermark_ = core::plan::run_watermark(watermark_, table.watermark_candidates, sent.watermarks_before);
+  sent.watermark_after = watermark_;
+  const send_order order{sent.watermarks_before, watermark_, sent.ticket, answer_wanted};
+  std::size_t expected = 0;
+  for (std::size_t i = 0; i < args_.row_outlets.size(); ++i) {
+    filtered_ += table.outlets[i].filtered;
+    expected += send(self_, args_.row_outlets[i], table.outlets[i], order);
+  }
+  rows_read_ += table.rows;
+  if (expected > 0) in_flight_.emplace(sent.ticket, expected);
+  if (!table.bad.empty()) {
+    rows_read_ += table.bad.size();
+    set_aside(table.bad, 0);
+  }
+  if (!table.faulted.empty()) set_aside(table.faulted, 0);
+  return sent;
+}
+
+void source_flow::count(std::vector<core::plan::aside_row>& bad, std::uint64_t blank, std::uint64_t field_errors) {
+  blank_ += blank;
+  field_errors_ += field_errors;
+  rows_read_ += bad.size();
+  if (!bad.empty() && !failed_) set_aside(bad, 0);
+}
+
+void source_flow::set_aside(std::vector<core::plan::aside_row>& bad, std::uint64_t) {
+  bad_ += bad.size();
+  stop_when_strict(bad);
+  if (failed_ || args_.bad_outlets.empty()) return;
+  for (auto& row : bad) row.watermark = watermark_;
+  core::plan::table_rows rows;
+  rows.rows = core::plan::make_aside_batch(bad, plan().name, args_.partition);
+  const auto ticket = next_ticket_++;
+  std::size_t expected = 0;
+  for (const auto& to : args_.bad_outlets) {
+    auto prepared = prepare(to, rows, args_.now_ms());
+    expected += send(self_, to, prepared, {.watermarks_before = {}, .watermark_after = watermark_, .ticket = ticket});
+  }
+  if (expected > 0) in_flight_.emplace(ticket, expected);
+}
+
+void source_flow::stop_when_strict(const std::vector<core::plan::aside_row>& bad) {
+  if (!plan().strict) return;
+  const auto& first = bad.front();
+  auto message = first.line > 0 ? fmt::format("source {}, line {}: {}", plan().name, first.line, first.reason)
+                                : fmt::format("source {}: {}", plan().name, first.reason);
+  if (!first.text.empty()) message += fmt::format(": {}", first.text.substr(0, 200));
+  fail({core::errc::bad_row, std::move(message), {}, "without --strict such rows are set aside and counted"});
+}
+
+bool source_flow::take(const delivered& answer) {
+  const auto found = in_flight_.find(answer.ticket);
+  if (found == in_flight_.end()) return false;
+  if (--found->second > 0) return false;
+  in_flight_.erase(found);
+  return true;
+}
+
+std::uint64_t source_flow::send_clock(clock_event what) {
+  const auto ticket = next_ticket_++;
+  const auto expected = actors::send_clock(self_, args_.row_outlets, what, ticket);
+  if (expected > 0) in_flight_.emplace(ticket, expected);
+  return ticket;
+}
+
+void source_flow::become_idle() {
+  if (idle_ || ended_) return;
+  idle_ = true;
+  (void)send_clock(clock_event::idle);
+}
+
+void source_flow::end(bool close_windows) {
+  if (ended_) return;
+  ended_ = true;
+  (void)actors::send_clock(self_, args_.row_outlets,
+                           close_windows ? clock_event::ended_close : clock_event::ended_drop, 0);
+  self_->send(args_.coordinator, source_finished{args_.number});
+}
+
+void source_flow::fail(core::error fault) {
+  if (failed_) return;
+  failed_ = true;
+  self_->send(args_.coordinator, pipeline_failed{fmt::format("source {}", plan().name), std::move(fault)});
+}
+
+source_status source_flow::status(std::string where) const {
+  source_status now;
+  now.name = plan().name;
+  now.partition = args_.partition;
+  now.where = std::move(where);
+  now.rows_read = rows_read_;
+  now.bad = bad_;
+  now.filtered = filtered_;
+  now.blank = blank_;
+  now.field_errors = field_errors_;
+  now.watermark = watermark_;
+  now.idle = idle_;
+  now.ended = ended_;
+  return now;
+}
+
+} // namespace actors

@@ -1,0 +1,79 @@
+#pragma once
+// What every source does with prepared rows, in order: moves the watermark, sends through the outlets, counts (law 4), sets bad rows aside, holds the credit.
+// Part of a source actor's state; its thread only.
+
+#include <map>
+#include <unordered_map>
+
+#include "actors/preparer.hpp"
+
+namespace actors {
+
+struct source_flow_args {
+  std::shared_ptr<const core::plan::pipeline_plan> plan{};
+  std::uint32_t source = 0;    ///< Into plan->sources.
+  std::uint32_t number = 0;    ///< Among all source actors.
+  std::uint32_t partition = 0; ///< Among the partitions of this source.
+  std::vector<outlet> row_outlets{};
+  std::vector<outlet> bad_outlets{};
+  coordinator_actor coordinator{};
+  std::uint32_t batches_in_flight_max = 16; ///< Sent and not yet wholly delivered.
+  clock_function now_ms{};
+};
+
+class source_flow {
+public:
+  source_flow(source_actor::pointer self, source_flow_args args) : self_(self), args_(std::move(args)) {}
+
+  [[nodiscard]] bool has_credit() const noexcept { return in_flight_.size() < credit_limit_; }
+  [[nodiscard]] bool quiet() const noexcept { return in_flight_.empty(); }
+  [[nodiscard]] const core::plan::source_plan& plan() const { return args_.plan->sources[args_.source]; }
+  [[nodiscard]] const source_flow_args& args() const noexcept { return args_; }
+  void throttle(bool slow) { credit_limit_ = slow ? 1 : args_.batches_in_flight_max; }
+
+  /// What one dispatch left for those who must answer for its rows.
+  struct dispatched {
+    std::uint64_t ticket = 0;
+    std::vector<core::event_time_ms> watermarks_before{};
+    core::event_time_ms watermark_after = core::no_watermark;
+  };
+  /// Sends one table batch. Its ticket is finished when `delivered` says so (at once when nothing was sent: then `finished` comes first).
+  [[nodiscard]] dispatched dispatch(prepared_table& table, bool answer_wanted);
+  /// Bad lines, blank lines and field errors of a piece.
+  void count(std::vector<core::plan::aside_row>& bad, std::uint64_t blank, std::uint64_t field_errors);
+  /// Takes one `delivered`; true when this was the ticket's last.
+  [[nodiscard]] bool take(const delivered& answer);
+  [[nodiscard]] bool is_open(std::uint64_t ticket) const { return in_flight_.contains(ticket); }
+
+  /// Tells the stages; the ticket is finished as above.
+  std::uint64_t send_clock(clock_event what);
+  /// Says that the source is idle until it dispatches again.
+  void become_idle();
+  /// The last word: no rows follow.
+  void end(bool close_windows);
+  void fail(core::error fault);
+
+  [[nodiscard]] bool ended() const noexcept { return ended_; }
+  [[nodiscard]] source_status status(std::string where) const;
+
+private:
+  void set_aside(std::vector<core::plan::aside_row>& bad, std::uint64_t ticket);
+  void stop_when_strict(const std::vector<core::plan::aside_row>& bad);
+
+  source_actor::pointer self_;
+  source_flow_args args_;
+  std::size_t credit_limit_ = args_.batches_in_flight_max;
+  std::unordered_map<std::uint64_t, std::size_t> in_flight_{}; ///< Ticket to answers still to come.
+  std::uint64_t next_ticket_ = 1;
+  core::event_time_ms watermark_ = core::no_watermark;
+  std::uint64_t rows_read_ = 0;
+  std::uint64_t bad_ = 0;
+  std::uint64_t filtered_ = 0;
+  std::uint64_t blank_ = 0;
+  std::uint64_t field_errors_ = 0;
+  bool idle_ = false;
+  bool ended_ = false;
+  bool failed_ = false;
+};
+
+} // namespace actors
