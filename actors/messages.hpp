@@ -80,6 +80,7 @@ struct shard_rows {
 };
 
 enum class clock_event : std::uint8_t {
+  advance,     ///< The watermark of this input, without rows.
   idle,        ///< This input holds nothing back until it sends again.
   ended_close, ///< No more rows; the watermark is the end of time.
   ended_drop,  ///< No more rows; what is open is dropped and counted.
@@ -90,13 +91,15 @@ enum class clock_event : std::uint8_t {
 struct shard_clock {
   std::uint32_t input = 0;
   clock_event what = clock_event::idle;
-  std::uint64_t ticket = 0;
+  core::event_time_ms watermark = core::no_watermark; ///< advance
+  std::uint64_t ticket = 0;                           ///< 0: no answer wanted.
 };
 
 /// Rows for a sink. Exactly one of `rows` and `text` is used by it, by its kind.
 struct sink_rows {
   core::batch_ptr rows{};
   std::shared_ptr<const std::string> text{};
+  std::uint32_t count = 0; ///< Rows.
   std::uint64_t ticket = 0;
 };
 

@@ -41,17 +41,18 @@ std::size_t send(Self* self, const outlet& to, prepared_outlet& prepared, const 
     return to.shards.size();
   }
   if (!prepared.rows || prepared.rows->rows == 0) return 0;
-  self->send(to.sink, sink_rows{to.encoder ? nullptr : prepared.rows, prepared.text, order.ticket});
+  self->send(to.sink, sink_rows{to.encoder ? nullptr : prepared.rows, prepared.text, prepared.rows->rows, order.ticket});
   return 1;
 }
 
-/// Tells the shards of every stage behind these outlets; returns how many answers will come.
+/// Tells the shards of every stage behind these outlets (`order.input` is filled in); returns how many answers will come.
 template <class Self>
-std::size_t send_clock(Self* self, const std::vector<outlet>& outlets, clock_event what, std::uint64_t ticket) {
+std::size_t send_clock(Self* self, const std::vector<outlet>& outlets, shard_clock order) {
   std::size_t expected = 0;
   for (const auto& to : outlets) {
     if (to.keyed == nullptr) continue;
-    for (const auto& shard : to.shards) self->send(shard, shard_clock{to.input, what, ticket});
+    order.input = to.input;
+    for (const auto& shard : to.shards) self->send(shard, order);
     expected += to.shards.size();
   }
   return expected;

@@ -68,8 +68,22 @@ using sink_actor = caf::typed_actor<caf::reacts_to<sink_rows>, // Write these.
                                     caf::reacts_to<sink_end>,  // Close.
                                     caf::replies_to<status_query>::with<sink_status>>;
 
+/// The others, given to the coordinator once they exist.
+struct crew {
+  std::vector<source_actor> sources{};
+  std::vector<shard_actor> shards{};
+  std::vector<sink_actor> sinks{};
+  std::vector<decoder_actor> decoders{};
+};
+
+} // namespace actors
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::crew)
+
+namespace actors {
+
 /// Knows all others; combines watermarks, ends the pipeline in order, answers for the whole.
-using coordinator_actor = caf::typed_actor<caf::reacts_to<progress>, caf::reacts_to<source_finished>,
+using coordinator_actor = caf::typed_actor<caf::reacts_to<crew>, caf::reacts_to<progress>, caf::reacts_to<source_finished>,
                                            caf::reacts_to<shard_finished>, caf::reacts_to<sink_closed>,
                                            caf::reacts_to<pipeline_failed>, caf::reacts_to<drain>,
                                            caf::reacts_to<status_request>>;

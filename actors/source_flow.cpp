@@ -70,7 +70,7 @@ bool source_flow::take(const delivered& answer) {
 
 std::uint64_t source_flow::send_clock(clock_event what) {
   const auto ticket = next_ticket_++;
-  const auto expected = actors::send_clock(self_, args_.row_outlets, what, ticket);
+  const auto expected = actors::send_clock(self_, args_.row_outlets, {.what = what, .ticket = ticket});
   if (expected > 0) in_flight_.emplace(ticket, expected);
   return ticket;
 }
@@ -84,8 +84,8 @@ void source_flow::become_idle() {
 void source_flow::end(bool close_windows) {
   if (ended_) return;
   ended_ = true;
-  (void)actors::send_clock(self_, args_.row_outlets,
-                           close_windows ? clock_event::ended_close : clock_event::ended_drop, 0);
+  const auto what = close_windows ? clock_event::ended_close : clock_event::ended_drop;
+  (void)actors::send_clock(self_, args_.row_outlets, {.what = what});
   self_->send(args_.coordinator, source_finished{args_.number});
 }
 

@@ -1,0 +1,132 @@
+#include "actors/coordinator.hpp"
+
+#include <algorithm>
+
+#include "actors/status_collector.hpp"
+
+namespace actors {
+
+coordinator_actor::behavior_type coordinator(coordinator_actor::stateful_pointer<coordinator_state> self,
+                                             std::shared_ptr<coordinator_args> args) {
+  self->state.start(std::move(*args));
+  return self->state.behavior();
+}
+
+coordinator_actor::behavior_type coordinator_state::behavior() {
+  // An actor that goes without being told to is our mistake, and the pipeline must not go on without it.
+  self_->set_down_handler([this](const caf::down_msg& down) {
+    if (phase_ == phase::running && down.reason != caf::exit_reason::user_shutdown)
+      fail({"engine", {core::errc::shutdown, "an actor ended: " + self_->system().render(down.reason)}});
+  });
+  return {
+      [this](const crew& all) { meet(all); },
+      [this](const progress& news) { hear(news); },
+      [this](const source_finished&) { source_is_done(); },
+      [this](const shard_finished&) {
+        --shards_left_;
+        close_sinks_when_done();
+      },
+      [this](const sink_closed&) { sink_is_closed(); },
+      [this](const pipeline_failed& news) { fail(news); },
+      [this](const drain& order) { drain_sources(order); },
+      [this](const status_request& request) { answer_status(request); },
+  };
+}
+
+void coordinator_state::meet(const crew& all) {
+  crew_ = all;
+  sources_left_ = crew_.sources.size();
+  shards_left_ = crew_.shards.size();
+  sinks_left_ = crew_.sinks.size();
+  for (const auto& one : crew_.sources) self_->monitor(one);
+  for (const auto& one : crew_.shards) self_->monitor(one);
+  for (const auto& one : crew_.sinks) self_->monitor(one);
+  for (const auto& one : crew_.decoders) self_->monitor(one);
+  for (; sources_started_ < std::min<std::size_t>(sources_left_, args_.readers_at_once); ++sources_started_)
+    self_->send(crew_.sources[sources_started_], start_reading{});
+  close_sinks_when_done();
+}
+
+void coordinator_state::hear(const progress& news) {
+  shards_[{news.stage, news.shard}] = news;
+  if (args_.state_bytes_max == 0) return;
+  std::uint64_t in_use = 0;
+  for (const auto& [place, shard] : shards_) in_use += shard.state_bytes;
+  const bool slow = in_use > args_.state_bytes_max / 10 * 9;
+  if (slow != slow_) {
+    slow_ = slow;
+    for (const auto& source : crew_.sources) self_->send(source, throttle{slow});
+  }
+}
+
+void coordinator_state::source_is_done() {
+  --sources_left_;
+  if (sources_started_ < crew_.sources.size()) self_->send(crew_.sources[sources_started_++], start_reading{});
+  close_sinks_when_done();
+}
+
+void coordinator_state::close_sinks_when_done() {
+  if (phase_ != phase::running || sources_left_ > 0 || shards_left_ > 0) return;
+  phase_ = phase::closing_sinks;
+  for (const auto& sink : crew_.sinks) self_->send(sink, sink_end{!failure_});
+  if (sinks_left_ == 0) end();
+}
+
+void coordinator_state::sink_is_closed() {
+  if (--sinks_left_ == 0 && phase_ == phase::closing_sinks) end();
+}
+
+void coordinator_state::fail(const pipeline_failed& news) {
+  if (failure_) return;
+  failure_ = news;
+  if (phase_ != phase::running) return; // The sinks are closing already; `end` will tell.
+  phase_ = phase::closing_sinks;
+  for (const auto& source : crew_.sources) self_->send(source, drain{false});
+  for (const auto& sink : crew_.sinks) self_->send(sink, sink_end{false});
+  if (sinks_left_ == 0) end();
+}
+
+void coordinator_state::drain_sources(const drain& order) {
+  sources_started_ = crew_.sources.size();
+  for (const auto& source : crew_.sources) self_->send(source, order);
+}
+
+void coordinator_state::answer_status(const status_request& request) {
+  if (phase_ == phase::ended) return request.respond({});
+  collect_status(self_, crew_, request.query, [this, respond = request.respond](engine_status status) {
+    status.watermark = global_watermark();
+    respond(std::move(status));
+  });
+}
+
+core::event_time_ms coordinator_state::global_watermark() const {
+  auto least = core::end_of_time;
+  for (const auto& [place, shard] : shards_) least = std::min(least, shard.watermark);
+  return shards_.empty() ? core::no_watermark : least;
+}
+
+void coordinator_state::end() {
+  phase_ = phase::ended;
+  collect_status(self_, crew_, {}, [this](engine_status status) {
+    status.watermark = global_watermark();
+    run_end ended;
+    if (failure_) {
+      ended.fault = failure_->fault;
+      ended.who = failure_->who;
+    }
+    ended.status = std::move(status);
+    dismiss();
+    args_.done(std::move(ended));
+  });
+}
+
+void coordinator_state::dismiss() {
+  const auto reason = caf::exit_reason::user_shutdown;
+  for (const auto& one : crew_.sources) self_->send_exit(one, reason);
+  for (const auto& one : crew_.decoders) self_->send_exit(one, reason);
+  for (const auto& one : crew_.shards) self_->send_exit(one, reason);
+  for (const auto& one : crew_.sinks) self_->send_exit(one, reason);
+  self_->quit(reason);
+}
+
+} // namespace actors

@@ -1,0 +1,62 @@
+#pragma once
+// Knows every actor of the pipeline: combines the shards' watermarks into the global minimum, watches the memory, ends all in order, and answers for the
+// whole. Touches no rows.
+
+#include <functional>
+#include <map>
+
+#include "actors/protocol.hpp"
+
+namespace actors {
+
+/// How a run ended.
+struct run_end {
+  std::optional<core::error> fault{};
+  std::string who{}; ///< Which part failed.
+  engine_status status{};
+};
+
+struct coordinator_args {
+  std::function<void(run_end)> done{};      ///< Called once, on an actor thread.
+  std::uint64_t state_bytes_max = 0;        ///< Sources slow down when nine tenths are in use; 0 = no limit.
+  std::uint32_t readers_at_once = 64;       ///< Sources that read at the same time.
+};
+
+struct coordinator_state {
+  static inline const char* name = "coordinator";
+  explicit coordinator_state(coordinator_actor::pointer self) : self_(self) {}
+  void start(coordinator_args args) { args_ = std::move(args); }
+  [[nodiscard]] coordinator_actor::behavior_type behavior();
+
+private:
+  enum class phase : std::uint8_t { running, closing_sinks, ended };
+
+  void meet(const crew& all);
+  void hear(const progress& news);
+  void source_is_done();
+  void close_sinks_when_done();
+  void sink_is_closed();
+  void fail(const pipeline_failed& news);
+  void drain_sources(const drain& order);
+  void answer_status(const status_request& request);
+  void end();
+  void dismiss();
+  [[nodiscard]] core::event_time_ms global_watermark() const;
+
+  coordinator_actor::pointer self_;
+  coordinator_args args_{};
+  crew crew_{};
+  phase phase_ = phase::running;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, progress> shards_{};
+  std::size_t sources_started_ = 0;
+  std::size_t sources_left_ = 0;
+  std::size_t shards_left_ = 0;
+  std::size_t sinks_left_ = 0;
+  bool slow_ = false;
+  std::optional<pipeline_failed> failure_{};
+};
+
+coordinator_actor::behavior_type coordinator(coordinator_actor::stateful_pointer<coordinator_state> self,
+                                             std::shared_ptr<coordinator_args> args);
+
+} // namespace actors

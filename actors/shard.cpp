@@ -1,0 +1,162 @@
+#include "actors/shard.hpp"
+
+#include <algorithm>
+
+namespace actors {
+
+shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_state> self, shard_args args) {
+  const auto started = self->state.start(std::move(args));
+  WEIR_ENSURE(started.has_value(), "the topology has made such an operator before");
+  return self->state.behavior();
+}
+
+core::result<void> shard_state::start(shard_args args) {
+  args_ = std::move(args);
+  auto made = core::window::make_window_aggregate(
+      std::get<core::window::window_aggregate_plan>(args_.plan->stages[args_.stage].operation));
+  if (!made) return std::unexpected(made.error());
+  operator_ = std::move(*made);
+  watermarks_.emplace(args_.inputs);
+  return {};
+}
+
+shard_actor::behavior_type shard_state::behavior() {
+  return {
+      [this](const shard_rows& message) { add(message); },
+      [this](const shard_clock& message) { hear(message); },
+      [this](const delivered& answer) { take(answer); },
+      [this](const status_query& query) { return status(query); },
+  };
+}
+
+void shard_state::add(const shard_rows& message) {
+  const auto& batch = *message.rows;
+  owed from{self_->current_sender(), 0, {message.ticket, {}, {}}};
+  current_ticket_ = next_ticket_++;
+  core::window::operator_output out;
+  operator_->add({&batch, batch.selections[args_.shard], watermarks_->minimum_of_others(batch.input)}, out);
+  watermarks_->update(batch.input, batch.watermark_after);
+  operator_->advance(watermarks_->minimum(), out);
+  if (!out.late.empty()) set_late_aside(out, batch, from);
+  hand_on(out, from, message.answer_wanted);
+  settle(current_ticket_, std::move(from));
+  report();
+}
+
+void shard_state::hear(const shard_clock& message) {
+  owed from{message.ticket == 0 ? nullptr : self_->current_sender(), 0, {message.ticket, {}, {}}};
+  current_ticket_ = next_ticket_++;
+  core::window::operator_output out;
+  switch (message.what) {
+  case clock_event::advance:
+    watermarks_->update(message.input, message.watermark);
+    operator_->advance(watermarks_->minimum(), out);
+    break;
+  case clock_event::idle:
+    watermarks_->set_idle(message.input);
+    operator_->advance(watermarks_->minimum(), out);
+    break;
+  case clock_event::ended_close: end_input(message.input, true); break;
+  case clock_event::ended_drop: end_input(message.input, false); break;
+  case clock_event::flush: operator_->flush(out); break;
+  }
+  if (message.what == clock_event::ended_close && !drop_at_end_) operator_->advance(watermarks_->minimum(), out);
+  hand_on(out, from, message.what == clock_event::flush);
+  settle(current_ticket_, std::move(from));
+  report();
+  finish_when_done();
+}
+
+void shard_state::end_input(std::uint32_t input, bool close) {
+  ++ended_inputs_;
+  // An input that is dropped holds nothing back, but must not close what the others still fill: once one is dropped, the rest is dropped as well.
+  drop_at_end_ = drop_at_end_ || !close;
+  watermarks_->end(input);
+  if (drop_at_end_ && ended_inputs_ == args_.inputs) dropped_windows_ += operator_->open_window_count();
+}
+
+void shard_state::hand_on(core::window::operator_output& out, owed& from, bool answer_wanted) {
+  for (const auto& rows : out.rows) hand_on_rows(rows, from, answer_wanted);
+  if (watermarks_->minimum() <= sent_watermark_) return;
+  sent_watermark_ = watermarks_->minimum();
+  (void)send_clock(self_, args_.row_outlets, {.what = clock_event::advance, .watermark = sent_watermark_});
+}
+
+void shard_state::hand_on_rows(const core::batch_ptr& rows, owed& from, bool answer_wanted) {
+  core::plan::table_rows table;
+  table.rows = rows;
+  rows_out_ += rows->rows;
+  const std::vector<core::event_time_ms> before(rows->rows, sent_watermark_);
+  const send_order order{before, sent_watermark_, current_ticket_, false};
+  for (const auto& to : args_.row_outlets) {
+    auto prepared = prepare(to, table, args_.now_ms());
+    bad_ += prepared.faults.size();
+    if (answer_wanted && to.answers && prepared.rows->rows > 0) from.answer.answer.push_back(prepared.rows);
+    from.expected += send(self_, to, prepared, order);
+  }
+}
+
+void shard_state::set_late_aside(const core::window::operator_output& out, const core::window::keyed_batch& batch,
+                                 owed& from) {
+  late_ += out.late.size();
+  for (const auto& one : out.late) from.answer.late.push_back(one.row);
+  if (args_.late_outlets.empty()) return;
+  core::plan::table_rows table;
+  const auto& input = args_.plan->stages[args_.stage].inputs[0].input;
+  const auto* origin = input.from == core::plan::origin_kind::source ? args_.plan->sources[input.index].name.c_str() : "";
+  table.rows = core::plan::make_aside_batch(core::plan::aside_of(out.late, batch), origin, batch.input);
+  for (const auto& to : args_.late_outlets) {
+    auto prepared = prepare(to, table, args_.now_ms());
+    from.expected += send(self_, to, prepared, {.watermarks_before = {}, .ticket = current_ticket_});
+  }
+}
+
+void shard_state::settle(std::uint64_t own_ticket, owed from) {
+  if (from.expected == 0) return reply(from);
+  owed_.emplace(own_ticket, std::move(from));
+}
+
+void shard_state::take(const delivered& answer) {
+  const auto found = owed_.find(answer.ticket);
+  if (found == owed_.end() || --found->second.expected > 0) return;
+  auto done = std::move(found->second);
+  owed_.erase(found);
+  reply(done);
+  finish_when_done();
+}
+
+void shard_state::reply(owed& done) {
+  if (const auto to = caf::actor_cast<ticket_holder>(done.to)) self_->send(to, std::move(done.answer));
+}
+
+void shard_state::report() {
+  self_->send(args_.coordinator,
+              progress{args_.stage, args_.shard, watermarks_->minimum(), operator_->state_bytes()});
+}
+
+void shard_state::finish_when_done() {
+  if (finished_ || ended_inputs_ < args_.inputs || !owed_.empty()) return;
+  finished_ = true;
+  const auto what = drop_at_end_ ? clock_event::ended_drop : clock_event::ended_close;
+  (void)send_clock(self_, args_.row_outlets, {.what = what});
+  self_->send(args_.coordinator, shard_finished{args_.stage, args_.shard});
+}
+
+shard_status shard_state::status(const status_query& query) const {
+  shard_status now;
+  now.stage = args_.stage;
+  now.shard = args_.shard;
+  now.watermark = watermarks_->minimum();
+  for (std::uint32_t input = 0; input < args_.inputs; ++input) now.inputs.push_back(watermarks_->latest(input));
+  now.rows_in_windows = operator_->rows_added();
+  now.late = late_;
+  now.bad = bad_;
+  now.rows_out = rows_out_;
+  now.open_windows = operator_->open_window_count();
+  now.dropped_windows = dropped_windows_;
+  now.state_bytes = operator_->state_bytes();
+  if (query.open_windows_max > 0) now.open = operator_->open_windows(query.open_windows_max);
+  return now;
+}
+
+} // namespace actors

@@ -1,0 +1,71 @@
+#pragma once
+// One shard of a stage: owns the operator of its keys, judges rows by their watermarks, hands results on. A batch is reported delivered only when
+// all that came of it has been taken further on, so pressure reaches the sources.
+
+#include <unordered_map>
+
+#include "actors/outlet.hpp"
+#include "actors/preparer.hpp"
+#include "core/watermark/watermark_combiner.hpp"
+
+namespace actors {
+
+struct shard_args {
+  std::shared_ptr<const core::plan::pipeline_plan> plan{};
+  std::uint32_t stage = 0;
+  std::uint32_t shard = 0;
+  std::uint32_t inputs = 0; ///< How many senders the stage has.
+  std::vector<outlet> row_outlets{};
+  std::vector<outlet> late_outlets{};
+  coordinator_actor coordinator{};
+  clock_function now_ms{};
+  std::size_t output_rows_max = core::batch_rows_max;
+};
+
+struct shard_state {
+  static inline const char* name = "window shard";
+  explicit shard_state(shard_actor::pointer self) : self_(self) {}
+  [[nodiscard]] core::result<void> start(shard_args args);
+  [[nodiscard]] shard_actor::behavior_type behavior();
+
+private:
+  /// A ticket of a sender, open until what came of it is delivered.
+  struct owed {
+    caf::strong_actor_ptr to{};
+    std::size_t expected = 0;
+    delivered answer{};
+  };
+
+  void add(const shard_rows& message);
+  void hear(const shard_clock& message);
+  void end_input(std::uint32_t input, bool close);
+  void hand_on(core::window::operator_output& out, owed& from, bool answer_wanted);
+  void hand_on_rows(const core::batch_ptr& rows, owed& from, bool answer_wanted);
+  void set_late_aside(const core::window::operator_output& out, const core::window::keyed_batch& batch, owed& from);
+  void settle(std::uint64_t own_ticket, owed from);
+  void take(const delivered& answer);
+  void reply(owed& done);
+  void report();
+  void finish_when_done();
+  [[nodiscard]] shard_status status(const status_query& query) const;
+
+  shard_actor::pointer self_;
+  shard_args args_{};
+  std::unique_ptr<core::window::keyed_operator> operator_{};
+  std::optional<core::watermark::watermark_combiner> watermarks_{};
+  std::unordered_map<std::uint64_t, owed> owed_{}; ///< By own ticket.
+  std::uint64_t next_ticket_ = 1;
+  std::uint64_t current_ticket_ = 0;               ///< Of the message being worked on.
+  core::event_time_ms sent_watermark_ = core::no_watermark; ///< Behind the rows handed on so far.
+  std::uint32_t ended_inputs_ = 0;
+  std::uint64_t late_ = 0;
+  std::uint64_t bad_ = 0;
+  std::uint64_t rows_out_ = 0;
+  std::uint64_t dropped_windows_ = 0;
+  bool drop_at_end_ = false;
+  bool finished_ = false;
+};
+
+shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_state> self, shard_args args);
+
+} // namespace actors

@@ -1,0 +1,49 @@
+#include "actors/sink.hpp"
+
+#include <fmt/format.h>
+
+namespace actors {
+
+sink_actor::behavior_type sink(sink_actor::stateful_pointer<sink_state> self, std::shared_ptr<sink_args> args) {
+  self->state.start(std::move(*args));
+  return self->state.behavior();
+}
+
+sink_actor::behavior_type sink_state::behavior() {
+  return {
+      [this](const sink_rows& message) { write(message); },
+      [this](const sink_end& end) { close(end.commit); },
+      [this](const status_query&) { return sink_status{args_.label, rows_}; },
+  };
+}
+
+void sink_state::write(const sink_rows& message) {
+  if (failed_) return; // The pipeline is stopping; nothing is reported delivered any more.
+  core::result<void> done;
+  if (args_.bytes && message.text) {
+    done = args_.bytes->write(*message.text);
+    if (done) done = args_.bytes->flush();
+  }
+  if (args_.table && message.rows) args_.table->append(message.rows);
+  rows_ += message.count;
+  if (!done) {
+    failed_ = true;
+    self_->send(args_.coordinator, pipeline_failed{fmt::format("sink {}", args_.label), done.error()});
+    return;
+  }
+  if (const auto to = caf::actor_cast<ticket_holder>(self_->current_sender()))
+    self_->send(to, delivered{message.ticket, {}, {}});
+}
+
+void sink_state::close(bool commit) {
+  if (args_.bytes && commit && !failed_) {
+    if (const auto done = args_.bytes->close(); !done) {
+      failed_ = true;
+      self_->send(args_.coordinator, pipeline_failed{fmt::format("sink {}", args_.label), done.error()});
+    }
+  }
+  args_.bytes.reset();
+  self_->send(args_.coordinator, sink_closed{args_.number});
+}
+
+} // namespace actors
