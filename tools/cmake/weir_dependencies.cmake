@@ -9,7 +9,6 @@ find_package(CLI11 REQUIRED)
 find_package(date REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(yaml-cpp REQUIRED)
-find_package(Boost 1.74 REQUIRED)
 
 if(NOT TARGET re2::re2)
   pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
@@ -29,8 +28,10 @@ else()
   target_link_libraries(weir_yaml INTERFACE yaml-cpp)
 endif()
 
+# Headers only: nothing to link, and CMake's own module for it is going away.
+find_path(BOOST_INCLUDE boost/beast/version.hpp REQUIRED)
 add_library(weir_boost INTERFACE)
-target_include_directories(weir_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+target_include_directories(weir_boost SYSTEM INTERFACE "${BOOST_INCLUDE}")
 
 find_path(XXHASH_INCLUDE xxhash.h REQUIRED)
 add_library(weir_xxhash INTERFACE)
