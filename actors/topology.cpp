@@ -1,0 +1,203 @@
+#include "actors/topology.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "actors/decoder.hpp"
+#include "actors/http_source.hpp"
+#include "actors/reader_source.hpp"
+#include "actors/shard.hpp"
+#include "actors/sink.hpp"
+
+namespace actors {
+
+namespace {
+
+using core::plan::origin_kind;
+using core::plan::stream_kind;
+
+class builder {
+public:
+  builder(caf::actor_system& system, std::shared_ptr<const core::plan::pipeline_plan> plan,
+          const engine_settings& settings, coordinator_actor coordinator)
+      : system_(system), plan_(std::move(plan)), settings_(settings), coordinator_(std::move(coordinator)) {}
+
+  core::result<spawned> build() {
+    if (auto opened = open_all(); !opened) return std::unexpected(opened.error());
+    if (auto checked = check_all(); !checked) return std::unexpected(checked.error());
+    spawn_sinks();
+    stages_.resize(plan_->stages.size());
+    for (std::size_t stage = plan_->stages.size(); stage-- > 0;) spawn_shards(stage); // Later ones are fed by earlier ones.
+    for (std::size_t source = 0; source < plan_->sources.size(); ++source) spawn_sources(source);
+    return std::move(made_);
+  }
+
+private:
+  core::result<void> open_all() {
+    for (const auto& source : plan_->sources) {
+      auto readers = settings_.open_source(source);
+      if (!readers) return std::unexpected(readers.error());
+      readers_.push_back(std::move(*readers));
+    }
+    for (const auto& sink : plan_->sinks) {
+      auto output = settings_.open_sink(sink);
+      if (!output) return std::unexpected(output.error());
+      encoders_.emplace_back();
+      if (output->bytes) {
+        auto encoder = io::make_encoder(sink.format, sink.layout);
+        if (!encoder) return std::unexpected(encoder.error());
+        if (auto header = (*encoder)->header(); !header.empty())
+          if (auto written = output->bytes->write(header); !written) return std::unexpected(written.error());
+        encoders_.back() = std::move(*encoder);
+      }
+      outputs_.push_back(std::move(*output));
+    }
+    return {};
+  }
+
+  core::result<void> check_all() const {
+    for (const auto& source : plan_->sources) {
+      auto made = preparer::make({.source = &source, .outlets = {}, .now_ms = settings_.now_ms});
+      if (!made) return std::unexpected(made.error());
+    }
+    for (const auto& stage : plan_->stages) {
+      auto made = core::window::make_window_aggregate(
+          std::get<core::window::window_aggregate_plan>(stage.operation));
+      if (!made) return std::unexpected(made.error());
+    }
+    return {};
+  }
+
+  void spawn_sinks() {
+    for (std::size_t i = 0; i < plan_->sinks.size(); ++i) {
+      auto args = std::make_shared<sink_args>();
+      args->number = static_cast<std::uint32_t>(i);
+      args->label = plan_->sinks[i].name;
+      args->bytes = std::move(outputs_[i].bytes);
+      args->table = outputs_[i].table;
+      args->coordinator = coordinator_;
+      made_.all.sinks.push_back(system_.spawn(sink, std::move(args)));
+    }
+  }
+
+  /// How many actors send what this edge reads.
+  [[nodiscard]] std::uint32_t senders_of(const core::plan::edge& input) const {
+    return input.from == origin_kind::source ? static_cast<std::uint32_t>(readers_[input.index].size()) : settings_.shards;
+  }
+
+  /// Everything that reads `stream` of that origin; `sender` is the number of the sending actor within the origin.
+  [[nodiscard]] std::vector<outlet> outlets_of(origin_kind from, std::size_t index, stream_kind stream,
+                                               std::uint32_t sender) const {
+    std::vector<outlet> made;
+    const auto reads = [&](const core::plan::edge& input) {
+      return input.from == from && input.index == index && input.stream == stream;
+    };
+    for (std::size_t stage = 0; stage < plan_->stages.size(); ++stage) {
+      std::uint32_t input = sender;
+      for (const auto& keyed : plan_->stages[stage].inputs) {
+        if (reads(keyed.input)) made.push_back({.stream = stream, .keyed = &keyed, .shards = stages_[stage], .input = input});
+        input += senders_of(keyed.input);
+      }
+    }
+    for (std::size_t sink = 0; sink < plan_->sinks.size(); ++sink)
+      for (const auto& input : plan_->sinks[sink].inputs)
+        if (reads(input))
+          made.push_back({.stream = stream, .plain = &input, .sink = made_.all.sinks[sink], .encoder = encoders_[sink],
+                          .answers = settings_.answer_sink == sink});
+    return made;
+  }
+
+  void spawn_shards(std::size_t stage) {
+    std::uint32_t inputs = 0;
+    for (const auto& keyed : plan_->stages[stage].inputs) inputs += senders_of(keyed.input);
+    for (std::uint32_t shard = 0; shard < settings_.shards; ++shard) {
+      shard_args args;
+      args.plan = plan_;
+      args.stage = static_cast<std::uint32_t>(stage);
+      args.shard = shard;
+      args.inputs = inputs;
+      args.row_outlets = outlets_of(origin_kind::stage, stage, stream_kind::rows, shard);
+      args.late_outlets = outlets_of(origin_kind::stage, stage, stream_kind::late, shard);
+      args.coordinator = coordinator_;
+      args.now_ms = settings_.now_ms;
+      stages_[stage].push_back(system_.spawn(window_shard, std::move(args)));
+      made_.all.shards.push_back(stages_[stage].back());
+    }
+  }
+
+  source_flow_args flow_of(std::size_t source, std::uint32_t partition) const {
+    source_flow_args flow;
+    flow.plan = plan_;
+    flow.source = static_cast<std::uint32_t>(source);
+    flow.number = static_cast<std::uint32_t>(made_.all.sources.size());
+    flow.partition = partition;
+    flow.row_outlets = outlets_of(origin_kind::source, source, stream_kind::rows, partition);
+    flow.bad_outlets = outlets_of(origin_kind::source, source, stream_kind::bad, partition);
+    flow.coordinator = coordinator_;
+    flow.batches_in_flight_max = settings_.batches_in_flight_max;
+    flow.now_ms = settings_.now_ms;
+    return flow;
+  }
+
+  preparer_args prepare_of(std::size_t source, const std::vector<outlet>& outlets) const {
+    return {.source = &plan_->sources[source], .outlets = outlets, .batch_rows = settings_.batch_rows,
+            .now_ms = settings_.now_ms};
+  }
+
+  void spawn_sources(std::size_t source) {
+    auto& readers = readers_[source];
+    for (std::uint32_t partition = 0; partition < readers.size(); ++partition) {
+      auto flow = flow_of(source, partition);
+      made_.all.sources.push_back(plan_->sources[source].connector == "http"
+                                      ? spawn_http(source, std::move(flow))
+                                      : spawn_reader(source, std::move(flow), std::move(readers[partition].reader)));
+    }
+  }
+
+  source_actor spawn_http(std::size_t source, source_flow_args flow) {
+    auto args = std::make_shared<http_source_args>();
+    args->prepare = prepare_of(source, flow.row_outlets);
+    args->flow = std::move(flow);
+    if (settings_.answer_sink) args->answer = answer_layout{settings_.answer_end_column, settings_.answer_time_zone};
+    auto made = system_.spawn(http_source, std::move(args));
+    made_.http_tables.emplace(source, made);
+    return made;
+  }
+
+  source_actor spawn_reader(std::size_t source, source_flow_args flow, std::unique_ptr<io::chunk_reader> reader) {
+    auto args = std::make_shared<reader_source_args>();
+    // One decoder per thread and source; the partitions of a source are many, so they share theirs.
+    auto& decoders = decoders_[source];
+    while (decoders.size() < std::max<std::size_t>(1, settings_.threads)) {
+      decoders.push_back(system_.spawn(decoder, prepare_of(source, flow.row_outlets)));
+      made_.all.decoders.push_back(decoders.back());
+    }
+    args->decoders = decoders;
+    args->flow = std::move(flow);
+    args->reader = std::move(reader);
+    args->chunks_in_flight_max = settings_.chunks_in_flight_max > 0 ? settings_.chunks_in_flight_max : settings_.threads + 3;
+    return system_.spawn(reader_source, std::move(args));
+  }
+
+  caf::actor_system& system_;
+  std::shared_ptr<const core::plan::pipeline_plan> plan_;
+  const engine_settings& settings_;
+  coordinator_actor coordinator_;
+  std::vector<std::vector<partition_reader>> readers_{};
+  std::vector<sink_output> outputs_{};
+  std::vector<std::shared_ptr<const io::row_encoder>> encoders_{};
+  std::vector<std::vector<shard_actor>> stages_{};
+  std::map<std::size_t, std::vector<decoder_actor>> decoders_{};
+  spawned made_{};
+};
+
+} // namespace
+
+core::result<spawned> spawn_topology(caf::actor_system& system,
+                                     const std::shared_ptr<const core::plan::pipeline_plan>& plan,
+                                     const engine_settings& settings, const coordinator_actor& coordinator) {
+  return builder(system, plan, settings, coordinator).build();
+}
+
+} // namespace actors
