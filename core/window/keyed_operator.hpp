@@ -31,6 +31,7 @@ struct open_window {
   event_time_ms fires_at = 0; ///< The watermark (UTC ms) that closes it.
   std::uint64_t rows = 0;
   std::string key{};       ///< Encoded key.
+  bool key_is_null = false; ///< The NULL of a single text column.
 };
 
 class keyed_operator {
