@@ -1,6 +1,6 @@
 #pragma once
-// How a scalar function is described to the binder. Functions live in core/expr/functions/, one family a file; each family registers its entries
-// in one table (function_table.cpp). Immutable after start; any thread.
+// How a scalar function is described to the binder. Functions live in core/expr/functions/, one family a file; each
+// family registers its entries in one table (function_table.cpp). Immutable after start; any thread.
 
 #include <functional>
 #include <span>
@@ -19,9 +19,9 @@ struct argument {
 
 /// What a kernel may use besides its arguments.
 struct kernel_context {
-  std::uint32_t rows = 0;                            ///< Of the batch; the result has as many.
+  std::uint32_t rows = 0;                             ///< Of the batch; the result has as many.
   const std::vector<std::uint32_t>* picked = nullptr; ///< Only these rows matter; nullptr = all.
-  std::vector<row_fault>* faults = nullptr;          ///< For rows that cannot be computed (any order; the caller sorts).
+  std::vector<row_fault>* faults = nullptr; ///< For rows that cannot be computed (any order; the caller sorts).
   std::int64_t now_ms = 0;
 };
 
@@ -33,9 +33,12 @@ struct overload {
   data_type result{};
   std::vector<data_type> arguments{}; ///< The binder casts each argument to these.
   kernel evaluate{};
-  /// The usual rule: a NULL argument gives NULL. Then the binder merges the arguments' masks into the result's, and the kernel need
-  /// not look at them (it may be called with any value in NULL rows, and its faults there are dropped). False: the kernel sees to NULLs itself.
+  /// The usual rule: a NULL argument gives NULL. Then the binder merges the arguments' masks into the result's, and the
+  /// kernel need not look at them (it may be called with any value in NULL rows, and its faults there are dropped).
+  /// False: the kernel sees to NULLs itself.
   bool null_in_null_out = true;
+  /// Same arguments, same value: constants may be computed once. False for RAND, UUID, NOW and their kin.
+  bool repeatable = true;
 };
 
 struct function_entry {

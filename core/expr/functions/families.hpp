@@ -1,0 +1,26 @@
+#pragma once
+// The families of functions, a file or two each; function_table.cpp puts them together.
+
+#include <span>
+
+#include "core/expr/function.hpp"
+
+namespace core::expr::functions {
+
+using family = std::span<const function_entry>;
+
+[[nodiscard]] family text_case_functions();
+[[nodiscard]] family text_part_functions();
+[[nodiscard]] family text_trim_functions();
+[[nodiscard]] family text_search_functions();
+[[nodiscard]] family text_build_functions();
+[[nodiscard]] family text_split_functions();
+[[nodiscard]] family text_code_functions();
+[[nodiscard]] family charset_functions();
+[[nodiscard]] family digest_functions();
+[[nodiscard]] family url_functions();
+[[nodiscard]] family regex_functions();
+[[nodiscard]] family regex_replace_functions();
+[[nodiscard]] family real_functions();
+
+} // namespace core::expr::functions
