@@ -1,6 +1,7 @@
 #pragma once
 // The escapes inside U&'..' and X'..' literals. Pure functions; any thread.
 
+#include <cstdint>
 #include <expected>
 #include <optional>
 #include <string>
