@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace daemon {
+namespace weir {
 
 status_sums summarize(const actors::engine_status& status) {
   status_sums sums;
@@ -39,4 +39,4 @@ std::string sentence(const actors::engine_status& status) {
   return text;
 }
 
-} // namespace daemon
+} // namespace weir

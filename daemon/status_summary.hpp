@@ -5,7 +5,7 @@
 
 #include "actors/messages.hpp"
 
-namespace daemon {
+namespace weir {
 
 /// Law 4: rows_read = rows_in_windows + filtered + late + bad, where every row goes to windows.
 struct status_sums {
@@ -27,4 +27,4 @@ struct status_sums {
 /// `read 12 rows: 10 in windows, 1 late, 1 bad; put out 4 rows`.
 [[nodiscard]] std::string sentence(const actors::engine_status& status);
 
-} // namespace daemon
+} // namespace weir

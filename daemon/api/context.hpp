@@ -13,7 +13,7 @@
 #include "io/http/message.hpp"
 #include "io/http/router.hpp"
 
-namespace daemon {
+namespace weir {
 
 struct api_context {
   std::shared_ptr<const core::plan::pipeline_plan> plan{};
@@ -36,4 +36,4 @@ void add_window_routes(io::router& routes, const api_ptr& api);  ///< /windows, 
 void add_status_routes(io::router& routes, const api_ptr& api);  ///< /stats, /health, /ready
 void add_document_routes(io::router& routes);                    ///< /openapi.json, /docs
 
-} // namespace daemon
+} // namespace weir

@@ -8,7 +8,7 @@
 #include "daemon/api/rows_json.hpp"
 #include "io/http/problem.hpp"
 
-namespace daemon {
+namespace weir {
 
 namespace {
 
@@ -153,4 +153,4 @@ void add_ingest_routes(io::router& routes, const api_ptr& api) {
   });
 }
 
-} // namespace daemon
+} // namespace weir

@@ -7,7 +7,7 @@
 #include "core/data/time_text.hpp"
 #include "io/format/encoder.hpp"
 
-namespace daemon {
+namespace weir {
 
 namespace {
 
@@ -124,4 +124,4 @@ bool key_matches(const core::column& keys, std::uint32_t row, const std::string&
   }
 }
 
-} // namespace daemon
+} // namespace weir

@@ -8,7 +8,7 @@
 
 #include "actors/messages.hpp"
 
-namespace daemon {
+namespace weir {
 
 struct open_window_view {
   std::uint32_t stage = 0;
@@ -32,4 +32,4 @@ struct open_window_view {
 /// Whether a key column's value is the one a client asked for.
 [[nodiscard]] bool key_matches(const core::column& keys, std::uint32_t row, const std::string& wanted);
 
-} // namespace daemon
+} // namespace weir

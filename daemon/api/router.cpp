@@ -1,6 +1,6 @@
 #include "daemon/api/context.hpp"
 
-namespace daemon {
+namespace weir {
 
 io::router make_router(const api_ptr& api) {
   io::router routes;
@@ -11,4 +11,4 @@ io::router make_router(const api_ptr& api) {
   return routes;
 }
 
-} // namespace daemon
+} // namespace weir

@@ -6,7 +6,7 @@
 
 #include "io/format/encoder.hpp"
 
-namespace daemon {
+namespace weir {
 
 void append_rows(std::string& out, const std::vector<core::batch_ptr>& rows,
                  const core::plan::format_options& format) {
@@ -30,4 +30,4 @@ void append_quoted(std::string& out, std::string_view text) {
   out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-} // namespace daemon
+} // namespace weir

@@ -7,7 +7,7 @@
 #include "core/data/batch.hpp"
 #include "core/plan/plan.hpp"
 
-namespace daemon {
+namespace weir {
 
 /// Appends `[row,row,…]`.
 void append_rows(std::string& out, const std::vector<core::batch_ptr>& rows, const core::plan::format_options& format);
@@ -15,4 +15,4 @@ void append_rows(std::string& out, const std::vector<core::batch_ptr>& rows, con
 /// Appends a JSON string with its quotes.
 void append_quoted(std::string& out, std::string_view text);
 
-} // namespace daemon
+} // namespace weir

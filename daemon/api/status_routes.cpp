@@ -6,7 +6,7 @@
 #include "daemon/status_summary.hpp"
 #include "io/http/problem.hpp"
 
-namespace daemon {
+namespace weir {
 
 namespace {
 
@@ -71,4 +71,4 @@ void add_status_routes(io::router& routes, const api_ptr& api) {
   });
 }
 
-} // namespace daemon
+} // namespace weir

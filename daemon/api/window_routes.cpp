@@ -13,7 +13,7 @@
 #include "daemon/api/rows_json.hpp"
 #include "io/http/problem.hpp"
 
-namespace daemon {
+namespace weir {
 
 namespace {
 
@@ -138,4 +138,4 @@ void add_window_routes(io::router& routes, const api_ptr& api) {
              [api](io::http_request&& request, const io::respond& answer) { tell_why(api, request, answer); });
 }
 
-} // namespace daemon
+} // namespace weir
