@@ -30,6 +30,7 @@ LIBRARIES = {
     "CLI/": ("daemon",),
     "date/": ("core",),
     "re2/": ("core/expr", "core/sql"),
+    "unicode/": ("core/expr/functions",),
     "openssl/": ("core/expr/functions",),
     "xxhash": ("core/data", "core/agg", "core/window"),
     "zlib": ("io/source", "io/sink", "io/http"),
