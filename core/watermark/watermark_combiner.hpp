@@ -1,8 +1,8 @@
 #pragma once
-// The watermark of something with several inputs: the least of its live inputs' (Flink's StatusWatermarkValve). Idle inputs hold nothing back, ended ones
-// stand at the end of time. The combined value never moves back. One thread (its owner's).
+// The clock of something with several inputs: the least watermark of those that count. Owned by one shard or
+// coordinator; one thread. It never moves back, whatever its inputs do.
 
-#include <cstdint>
+#include <cstddef>
 #include <vector>
 
 #include "core/time.hpp"
@@ -11,33 +11,47 @@ namespace core::watermark {
 
 class watermark_combiner {
 public:
-  /// All inputs live, without a watermark yet.
-  explicit watermark_combiner(std::uint32_t inputs);
+  explicit watermark_combiner(std::size_t inputs) : inputs_(inputs) {}
 
-  /// The input has sent up to this watermark: it is live (again). A smaller value than before changes nothing but the liveness.
-  void update(std::uint32_t input, event_time_ms watermark);
-  void set_idle(std::uint32_t input);
-  void end(std::uint32_t input);
+  /// The input's watermark is at least `watermark`; an idle input counts again. True if the combined watermark moved.
+  bool update(std::size_t input, event_time_ms watermark);
+  /// The input holds nothing back until its next `update`. True if the combined watermark moved.
+  bool set_idle(std::size_t input);
+  /// The input counts again with the watermark it had, without moving the combined one back.
+  void set_active(std::size_t input);
+  /// The input has ended: its watermark is `end_of_time` for ever. True if the combined watermark moved.
+  bool end(std::size_t input);
+  /// A further input; it holds the combined watermark where it is until it says something.
+  std::size_t add_input();
+  /// All are idle and the clock carries the watermark on to the newest of theirs (or further). True if it moved.
+  bool advance_idle(event_time_ms watermark);
 
-  /// The combined watermark.
-  [[nodiscard]] event_time_ms minimum() const noexcept { return minimum_; }
-  /// The least watermark of the other inputs that are neither idle nor ended, but never less than the combined one has been; end_of_time
-  /// when there is no such input.
-  [[nodiscard]] event_time_ms minimum_of_others(std::uint32_t input) const;
-  [[nodiscard]] event_time_ms latest(std::uint32_t input) const { return inputs_[input].watermark; }
-  [[nodiscard]] bool is_idle(std::uint32_t input) const { return inputs_[input].state == input_state::idle; }
+  [[nodiscard]] event_time_ms combined() const noexcept { return combined_; }
+  /// The least over all inputs but `input`: what rows of `input` are judged by besides their own. `end_of_time` when
+  /// there is no other that counts.
+  [[nodiscard]] event_time_ms others(std::size_t input) const noexcept;
+  /// No live input is active (and at least one has not ended).
+  [[nodiscard]] bool all_idle() const noexcept;
+  [[nodiscard]] bool all_ended() const noexcept;
+  [[nodiscard]] bool is_idle(std::size_t input) const noexcept { return inputs_[input].idle; }
+  [[nodiscard]] event_time_ms of(std::size_t input) const noexcept { return inputs_[input].watermark; }
+  /// The greatest watermark of any input that has not ended.
+  [[nodiscard]] event_time_ms newest() const noexcept;
+  /// An input that holds the combined watermark where it is; `size()` when none does.
+  [[nodiscard]] std::size_t slowest() const noexcept;
+  [[nodiscard]] std::size_t size() const noexcept { return inputs_.size(); }
 
 private:
-  enum class input_state : std::uint8_t { live, idle, ended };
-  struct input_watermark {
+  struct state {
     event_time_ms watermark = no_watermark;
-    input_state state = input_state::live;
+    bool idle = false;
+    bool ended = false;
+    [[nodiscard]] bool counts() const noexcept { return !idle && !ended; }
   };
+  bool combine();
 
-  void combine();
-
-  std::vector<input_watermark> inputs_;
-  event_time_ms minimum_ = no_watermark;
+  std::vector<state> inputs_;
+  event_time_ms combined_ = no_watermark;
 };
 
 } // namespace core::watermark
