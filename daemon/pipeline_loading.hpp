@@ -1,0 +1,14 @@
+#pragma once
+// A file of the user's as a plan, whatever its notation.
+
+#include <expected>
+#include <string>
+
+#include "config/pipeline_file.hpp"
+
+namespace weir {
+
+/// The plan, or every complaint as it is to be shown.
+[[nodiscard]] std::expected<config::pipeline, std::string> load_pipeline(const std::string& path);
+
+} // namespace weir
