@@ -9,11 +9,18 @@
 
 namespace core {
 
-/// Double.toString: `1.0`, `1.0E7`, `1.0E-4`, `0.001`, `Infinity`, `NaN`; the shortest digits that read back to the same double.
+/// Double.toString: `1.0`, `1.0E7`, `1.0E-4`, `0.001`, `Infinity`, `NaN`; the shortest digits that read back to the
+/// same double.
 void append_double(std::string& out, double value);
 /// Float.toString of a value held as double.
 void append_float(std::string& out, double value);
 void append_integer(std::string& out, std::int64_t value);
+
+/// The same for whoever has room for `number_chars_max` characters; they return the end.
+inline constexpr int number_chars_max = 32;
+char* write_double(char* to, double value);
+char* write_float(char* to, double value);
+char* write_integer(char* to, std::int64_t value);
 
 /// All digits of the scale: 1230 with scale 2 is `12.30`.
 void append_decimal(std::string& out, int128 unscaled, int scale);
@@ -23,7 +30,8 @@ void append_decimal_stripped(std::string& out, int128 unscaled, int scale);
 /// 10^exponent for 0 <= exponent <= 38.
 [[nodiscard]] int128 power_of_ten(int exponent);
 
-/// Reads `-12.345`, `+3`, `1e3` exactly and rounds half up to `scale`; nothing when it is no number or needs more than `precision` digits.
+/// Reads `-12.345`, `+3`, `1e3` exactly and rounds half up to `scale`; nothing when it is no number or needs more than
+/// `precision` digits.
 [[nodiscard]] std::optional<int128> parse_decimal(std::string_view text, int precision, int scale);
 /// Changes the scale, rounding half up (away from zero); nothing when the result needs more than `precision` digits.
 [[nodiscard]] std::optional<int128> rescale_decimal(int128 unscaled, int from_scale, int to_precision, int to_scale);

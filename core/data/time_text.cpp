@@ -103,14 +103,17 @@ void append_time(std::string& out, std::int64_t ms_of_day, int digits) {
   out.append(text, write_time(text, static_cast<std::uint32_t>(ms_of_day), 0, digits));
 }
 
-void append_stamp(std::string& out, stamp value, stamp_style style, int digits) {
-  char text[64];
+char* write_stamp(char* to, stamp value, stamp_style style, int digits) {
   const auto days = floor_div(value.ms, day_ms);
-  char* to = write_date(text, days);
+  to = write_date(to, days);
   *to++ = style == stamp_style::sql ? ' ' : 'T';
-  to = write_time(to, static_cast<std::uint32_t>(value.ms - days * day_ms), static_cast<std::uint32_t>(value.nanos),
-                  digits);
-  out.append(text, to);
+  return write_time(to, static_cast<std::uint32_t>(value.ms - days * day_ms), static_cast<std::uint32_t>(value.nanos),
+                    digits);
+}
+
+void append_stamp(std::string& out, stamp value, stamp_style style, int digits) {
+  char text[stamp_chars_max];
+  out.append(text, write_stamp(text, value, style, digits));
 }
 
 namespace {

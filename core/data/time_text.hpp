@@ -1,5 +1,6 @@
 #pragma once
-// Dates and times to text and back, in Flink's SQL and ISO 8601 styles. The proleptic Gregorian calendar. Pure functions.
+// Dates and times to text and back, in Flink's SQL and ISO 8601 styles. The proleptic Gregorian calendar. Pure
+// functions.
 
 #include <cstdint>
 #include <optional>
@@ -28,19 +29,25 @@ enum class stamp_style : std::uint8_t {
 };
 
 void append_date(std::string& out, std::int64_t days);
-/// `digits` behind the point: exactly so many; -1 = as many as needed without trailing zeros (none when the fraction is zero).
+/// `digits` behind the point: exactly so many; -1 = as many as needed without trailing zeros (none when the fraction is
+/// zero).
 void append_time(std::string& out, std::int64_t ms_of_day, int digits);
 void append_stamp(std::string& out, stamp value, stamp_style style, int digits);
 
+/// The same for whoever has room for `stamp_chars_max` characters; returns the end.
+inline constexpr int stamp_chars_max = 64;
+char* write_stamp(char* to, stamp value, stamp_style style, int digits);
+
 [[nodiscard]] std::optional<std::int64_t> parse_date(std::string_view text); ///< `2024-01-31`, days
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text); ///< `23:59:59[.999]`, ms of day
-/// Flink's JSON format: date, separator of the style, time with seconds and 0-9 fraction digits; nothing else (seconds may be left out
-/// only in ISO style, as Flink does). With `zone_needed` the text ends in `Z` (TIMESTAMP_LTZ).
+/// Flink's JSON format: date, separator of the style, time with seconds and 0-9 fraction digits; nothing else (seconds
+/// may be left out only in ISO style, as Flink does). With `zone_needed` the text ends in `Z` (TIMESTAMP_LTZ).
 [[nodiscard]] std::optional<stamp> parse_stamp(std::string_view text, stamp_style style, bool zone_needed);
-/// ISO 8601 as other producers write it: `T` or blank, seconds optional, fraction optional, zone `Z` or `+hh[:mm]` or none
-/// (then taken as UTC). For pipeline files and HTTP.
+/// ISO 8601 as other producers write it: `T` or blank, seconds optional, fraction optional, zone `Z` or `+hh[:mm]` or
+/// none (then taken as UTC). For pipeline files and HTTP.
 [[nodiscard]] std::optional<stamp> parse_stamp_lenient(std::string_view text);
-/// CAST(text AS TIMESTAMP): date alone, or date and time with blank or `T`, seconds optional; surrounding blanks allowed.
+/// CAST(text AS TIMESTAMP): date alone, or date and time with blank or `T`, seconds optional; surrounding blanks
+/// allowed.
 [[nodiscard]] std::optional<stamp> parse_stamp_cast(std::string_view text);
 
 } // namespace core

@@ -1,5 +1,6 @@
 #pragma once
-// Bytes to columns. A decoder is made once per source and may be used by one thread at a time; make one per decoding thread.
+// Bytes to columns. A decoder is made once per source and may be used by one thread at a time; make one per decoding
+// thread.
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,7 @@ inline constexpr std::size_t chunk_padding_bytes = 64;
 
 /// A piece of a source that ends at a line's end (the last one may lack its newline).
 struct text_chunk {
-  core::owner_ptr owner{};      ///< Keeps `text` and its padding alive; columns point into it.
+  core::owner_ptr owner{}; ///< Keeps `text` and its padding alive; columns point into it.
   std::string_view text{};
   std::uint64_t first_line = 1; ///< Number of the first line within the source, from 1.
   std::uint64_t offset = 0;     ///< Byte offset within the source (behind decompression).
@@ -57,8 +58,8 @@ public:
 /// How an HTTP body is laid out.
 enum class body_form : std::uint8_t { ndjson, json };
 
-/// A JSON body: one object, an array of objects, or {"events": [...]}. `first_line` of rejected items is their index + 1. Fails (nothing
-/// taken) when the body as a whole is not one JSON value of these forms.
+/// A JSON body: one object, an array of objects, or {"events": [...]}. `first_line` of rejected items is their index
+/// + 1. Fails (nothing taken) when the body as a whole is not one JSON value of these forms.
 [[nodiscard]] core::result<void> decode_json_body(row_decoder& decoder, const text_chunk& body, decoded& out);
 
 } // namespace io

@@ -1,5 +1,6 @@
 #pragma once
-// Columns to bytes: rows as JSON lines or CSV, byte for byte as Flink's formats write them. Stateless after construction.
+// Columns to bytes: rows as JSON lines or CSV, byte for byte as Flink's formats write them. Stateless after
+// construction.
 
 #include <memory>
 #include <string>
