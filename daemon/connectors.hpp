@@ -8,6 +8,9 @@
 
 namespace weir {
 
+/// Rows that a memory sink keeps; older ones go and are counted.
+inline constexpr std::size_t memory_sink_rows_max = 100'000;
+
 /// The memory tables that were opened, by sink name, for the HTTP interface.
 struct open_outputs {
   std::map<std::string, std::shared_ptr<io::memory_table>> memory{};

@@ -1,1 +1,3 @@
-int main() { return 2; }
+#include "daemon/command_line.hpp"
+
+int main(int argc, char** argv) { return weir::run_command_line(argc, argv); }

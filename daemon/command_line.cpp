@@ -1,0 +1,112 @@
+#include "daemon/command_line.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "daemon/cases/test_command.hpp"
+#include "daemon/pipeline_loading.hpp"
+#include "daemon/running.hpp"
+#include "daemon/serve_command.hpp"
+
+namespace weir {
+
+namespace {
+
+constexpr int wrong_use = 2;
+
+struct run_arguments {
+  std::string file{};
+  bool strict = false;
+  bool quiet = false;
+  std::uint32_t shards = 0;  ///< 0 = as the file says.
+  std::uint32_t threads = 0;
+  std::uint32_t batch_rows = 0;
+};
+
+/// The listener of the pipeline's HTTP tables; none when there is no such table.
+std::optional<io::http_server_options> http_of(const core::plan::pipeline_plan& plan) {
+  for (const auto& source : plan.sources) {
+    if (source.connector != "http") continue;
+    io::http_server_options options;
+    options.address = source.options.at("host");
+    options.port = static_cast<std::uint16_t>(std::stoul(source.options.at("port")));
+    return options;
+  }
+  return std::nullopt;
+}
+
+int run_file(const run_arguments& wanted) {
+  auto loaded = load_pipeline(wanted.file);
+  if (!loaded) {
+    fmt::print(stderr, "{}", loaded.error());
+    return wrong_use;
+  }
+  run_settings settings;
+  settings.engine = loaded->options;
+  settings.quiet = wanted.quiet;
+  settings.http = http_of(loaded->plan);
+  if (wanted.shards > 0) settings.engine.shards = wanted.shards;
+  if (wanted.threads > 0) settings.engine.threads = wanted.threads;
+  if (wanted.batch_rows > 0) settings.engine.batch_rows = wanted.batch_rows;
+  if (wanted.strict)
+    for (auto& source : loaded->plan.sources) source.strict = true;
+  return run_to_end(std::make_shared<const core::plan::pipeline_plan>(std::move(loaded->plan)), settings);
+}
+
+int check_files(const std::vector<std::string>& files) {
+  bool good = true;
+  for (const auto& file : files) {
+    const auto loaded = load_pipeline(file);
+    if (loaded) {
+      fmt::print(stderr, "{}: good: {} sources, {} stages, {} sinks\n", file, loaded->plan.sources.size(),
+                 loaded->plan.stages.size(), loaded->plan.sinks.size());
+      continue;
+    }
+    good = false;
+    fmt::print(stderr, "{}", loaded.error());
+  }
+  return good ? 0 : wrong_use;
+}
+
+void add_run(CLI::App& app, run_arguments& wanted, std::function<int()>& chosen) {
+  auto* run = app.add_subcommand("run", "Run a pipeline file until its inputs end or it is told to stop");
+  run->add_option("FILE", wanted.file, "A pipeline file (YAML or JSON)")->required();
+  run->add_flag("--strict", wanted.strict, "Stop at the first bad row, naming it");
+  run->add_flag("--quiet", wanted.quiet, "Say nothing on stderr but errors");
+  run->add_option("--shards", wanted.shards, "Instead of the file's")->check(CLI::Range(1, 1024));
+  run->add_option("--threads", wanted.threads, "Instead of the file's")->check(CLI::Range(1, 1024));
+  run->add_option("--batch-rows", wanted.batch_rows, "Instead of the file's")->check(CLI::Range(1, 4096));
+  run->callback([&] { chosen = [&] { return run_file(wanted); }; });
+}
+
+} // namespace
+
+int run_command_line(int argc, char** argv) {
+  CLI::App app("weir: windows over streams of keyed events, by the time of the events", "weir");
+  app.set_version_flag("--version", "weir 0.1.0");
+  app.require_subcommand(1);
+  std::function<int()> chosen;
+  run_arguments run;
+  std::vector<std::string> checked;
+  std::vector<std::string> tested;
+  add_serve(app, chosen);
+  add_run(app, run, chosen);
+  auto* check = app.add_subcommand("check", "Say everything that is wrong with pipeline files");
+  check->add_option("FILE", checked, "Pipeline files")->required();
+  check->callback([&] { chosen = [&] { return check_files(checked); }; });
+  auto* test = app.add_subcommand("test", "Replay golden cases with several shard counts and batch sizes");
+  test->add_option("DIR", tested, "A case folder, or a folder of them")->required();
+  test->callback([&] { chosen = [&] { return test_cases(tested); }; });
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& fault) {
+    return app.exit(fault, std::cout, std::cerr) == 0 ? 0 : wrong_use;
+  }
+  return chosen();
+}
+
+} // namespace weir

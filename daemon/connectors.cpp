@@ -1,0 +1,64 @@
+#include "daemon/connectors.hpp"
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "io/sink/sinks.hpp"
+#include "io/source/glob.hpp"
+#include "io/source/readers.hpp"
+
+namespace weir {
+
+namespace {
+
+std::string option(const std::map<std::string, std::string>& options, const std::string& name) {
+  const auto found = options.find(name);
+  return found == options.end() ? std::string{} : found->second;
+}
+
+core::result<std::vector<actors::partition_reader>> open_files(const core::plan::source_plan& source,
+                                                               const io::reader_options& options) {
+  const auto files = io::expand_glob(option(source.options, "path"));
+  if (!files) return std::unexpected(files.error());
+  const bool follow = option(source.options, "follow") == "true";
+  std::vector<actors::partition_reader> readers;
+  for (const auto& file : *files) {
+    auto reader = follow ? io::follow_file(file, options) : io::open_file(file, options);
+    if (!reader) return std::unexpected(reader.error());
+    readers.push_back({std::move(*reader)});
+  }
+  return readers;
+}
+
+} // namespace
+
+core::result<std::vector<actors::partition_reader>> open_source(const core::plan::source_plan& source) {
+  io::reader_options options;
+  options.line_bytes_max = source.format.line_bytes_max;
+  if (source.connector == "file") return open_files(source, options);
+  std::vector<actors::partition_reader> readers;
+  if (source.connector == "stdin") readers.push_back({io::read_descriptor(STDIN_FILENO, "stdin", options)});
+  else if (source.connector == "http") readers.push_back({});
+  else return core::fail(core::errc::unsupported, fmt::format("there is no source of type {}", source.connector));
+  return readers;
+}
+
+core::result<actors::sink_output> open_sink(const core::plan::sink_plan& sink, open_outputs& outputs) {
+  actors::sink_output output;
+  if (sink.connector == "stdout") {
+    output.bytes = io::open_stdout_sink();
+  } else if (sink.connector == "file") {
+    auto file = io::open_file_sink(option(sink.options, "path"));
+    if (!file) return std::unexpected(file.error());
+    output.bytes = std::move(*file);
+  } else if (sink.connector == "memory") {
+    output.table = std::make_shared<io::memory_table>(sink.layout, memory_sink_rows_max);
+    outputs.memory.emplace(sink.name, output.table);
+  } else if (sink.connector != "blackhole") {
+    return core::fail(core::errc::unsupported, fmt::format("there is no sink of type {}", sink.connector));
+  }
+  return output;
+}
+
+} // namespace weir
