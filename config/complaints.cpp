@@ -45,6 +45,7 @@ std::string render(const document& about, const std::vector<core::error>& faults
 std::string known_names_hint(std::string_view name, const std::vector<std::string_view>& known) {
   auto names = known;
   std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   const auto near = core::closest(name, names.data(), names.size());
   const auto allowed = fmt::format("allowed: {}", fmt::join(names, ", "));
   return near.empty() ? allowed : fmt::format("did you mean {}? {}", near, allowed);

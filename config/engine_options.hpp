@@ -1,0 +1,38 @@
+#pragma once
+// How a plan is run: the settings that change speed, limits and the end of a run, never the rows of a result. Filled
+// from a pipeline file or by `weir serve`; plain values.
+
+#include <cstdint>
+
+namespace config {
+
+enum class stop_policy : std::uint8_t {
+  close, ///< Open windows are closed and put out, as at the end of a bounded input.
+  drop,  ///< Open windows are dropped; their number is reported.
+};
+
+struct engine_options {
+  /// Owners of keys in each stage. Default: the cores. Range 1-1024.
+  std::uint32_t shards = 1;
+  /// Threads that work. Default: the cores. Range 1-1024.
+  std::uint32_t threads = 1;
+  /// Most rows in a batch. Default 4096. Range 1-4096.
+  std::uint32_t batch_rows = 4096;
+  /// Longest time that a row waits for its batch to fill, milliseconds. Default 5. Range 0-60000.
+  std::uint32_t batch_age_ms = 5;
+  /// Stop at the first bad row. Default false.
+  bool strict = false;
+  /// What becomes of open windows when the run is told to stop. Default close.
+  stop_policy on_stop = stop_policy::close;
+  /// Bytes of window state at which sources pause. Default: three quarters of the machine's memory. From 16 MiB.
+  std::uint64_t memory_bytes_max = 0;
+  /// Most open windows (key and window pairs) over all shards. Default 100 million. Range 1-10^12.
+  std::uint64_t open_windows_max = 100'000'000;
+};
+
+inline constexpr std::uint64_t memory_bytes_min = 16ULL << 20;
+
+/// The defaults on this machine.
+[[nodiscard]] engine_options default_engine_options();
+
+} // namespace config
