@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "actors/status_collector.hpp"
 
 namespace actors {
@@ -49,14 +51,34 @@ void coordinator_state::meet(const crew& all) {
 
 void coordinator_state::hear(const progress& news) {
   shards_[{news.stage, news.shard}] = news;
-  if (args_.state_bytes_max == 0) return;
-  std::uint64_t in_use = 0;
-  for (const auto& [place, shard] : shards_) in_use += shard.state_bytes;
-  const bool slow = in_use > args_.state_bytes_max / 10 * 9;
+  watch_limits();
+}
+
+void coordinator_state::watch_limits() {
+  std::uint64_t bytes = 0;
+  std::uint64_t open_windows = 0;
+  for (const auto& [place, shard] : shards_) {
+    bytes += shard.state_bytes;
+    open_windows += shard.open_windows;
+  }
+  const auto filled = fill_of(args_.limits, bytes, open_windows);
+  const bool slow = filled != fill::low;
   if (slow != slow_) {
     slow_ = slow;
     for (const auto& source : crew_.sources) self_->send(source, throttle{slow});
   }
+  const bool over = filled == fill::over;
+  if (over == over_limit_) return; // Once per time that the limit is passed.
+  over_limit_ = over;
+  if (!over) return;
+  ++limit_actions_;
+  if (args_.limits.policy == limit_policy::close) {
+    for (const auto& shard : crew_.shards) self_->send(shard, shard_clock{.what = clock_event::flush});
+    return;
+  }
+  fail({"engine",
+        {core::errc::limit, fmt::format("open windows hold {} bytes in {} groups: more than allowed", bytes, open_windows),
+         {}, "raise memory_limit or open_windows_limit, use smaller windows, or choose on_limit: close"}});
 }
 
 void coordinator_state::source_is_done() {
@@ -95,6 +117,7 @@ void coordinator_state::answer_status(const status_request& request) {
   if (phase_ == phase::ended) return request.respond({});
   collect_status(self_, crew_, request.query, [this, respond = request.respond](engine_status status) {
     status.watermark = global_watermark();
+    status.limit_actions = limit_actions_;
     respond(std::move(status));
   });
 }
@@ -109,6 +132,7 @@ void coordinator_state::end() {
   phase_ = phase::ended;
   collect_status(self_, crew_, {}, [this](engine_status status) {
     status.watermark = global_watermark();
+    status.limit_actions = limit_actions_;
     run_end ended;
     if (failure_) {
       ended.fault = failure_->fault;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "actors/protocol.hpp"
+#include "actors/state_limits.hpp"
 
 namespace actors {
 
@@ -18,7 +19,7 @@ struct run_end {
 
 struct coordinator_args {
   std::function<void(run_end)> done{};      ///< Called once, on an actor thread.
-  std::uint64_t state_bytes_max = 0;        ///< Sources slow down when nine tenths are in use; 0 = no limit.
+  state_limits limits{};
   std::uint32_t readers_at_once = 64;       ///< Sources that read at the same time.
 };
 
@@ -33,6 +34,7 @@ private:
 
   void meet(const crew& all);
   void hear(const progress& news);
+  void watch_limits();
   void source_is_done();
   void close_sinks_when_done();
   void sink_is_closed();
@@ -53,6 +55,8 @@ private:
   std::size_t shards_left_ = 0;
   std::size_t sinks_left_ = 0;
   bool slow_ = false;
+  bool over_limit_ = false;
+  std::uint64_t limit_actions_ = 0;
   std::optional<pipeline_failed> failure_{};
 };
 

@@ -77,7 +77,7 @@ core::result<std::unique_ptr<engine>> engine::start(std::shared_ptr<const core::
   if (!settings.now_ms) settings.now_ms = system_now_ms;
   auto made = std::make_unique<parts>(settings.threads);
   auto args = std::make_shared<coordinator_args>();
-  args->state_bytes_max = settings.state_bytes_max;
+  args->limits = settings.limits;
   args->done = [end = made->end](run_end ended) { end->set(std::move(ended)); };
   made->lead = made->system.spawn(coordinator, std::move(args));
   auto topology = spawn_topology(made->system, plan, settings, made->lead);

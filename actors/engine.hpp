@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "actors/messages.hpp"
+#include "actors/state_limits.hpp"
 #include "io/sink/byte_sink.hpp"
 #include "io/sink/memory_table.hpp"
 #include "io/source/chunk_reader.hpp"
@@ -33,7 +34,7 @@ struct engine_settings {
   std::size_t batch_rows = core::batch_rows_max;
   std::uint32_t batches_in_flight_max = 16; ///< Of each source: sent and not yet wholly delivered.
   std::uint32_t chunks_in_flight_max = 0;   ///< Of each reader: read and not yet sent on; 0 = threads + 3.
-  std::uint64_t state_bytes_max = 0;        ///< Of all shards; sources slow down near it. 0 = no limit.
+  state_limits limits{};                    ///< Of all shards together; sources slow down near them.
   std::function<std::int64_t()> now_ms{};   ///< Wall clock, milliseconds since 1970 UTC; null = the system's.
   /// The sink whose rows go back to HTTP clients as the windows that they closed, and the column of their window end.
   std::optional<std::size_t> answer_sink{};

@@ -182,6 +182,7 @@ struct engine_status {
   std::vector<source_status> sources{};
   std::vector<shard_status> shards{};
   std::vector<sink_status> sinks{};
+  std::uint64_t limit_actions = 0; ///< How often the policy for a full memory has acted.
   /// The least watermark of all shards.
   core::event_time_ms watermark = core::no_watermark;
 };
@@ -202,6 +203,7 @@ struct progress {
   std::uint32_t shard = 0;
   core::event_time_ms watermark = core::no_watermark;
   std::uint64_t state_bytes = 0;
+  std::uint64_t open_windows = 0;
 };
 
 struct source_finished { std::uint32_t source = 0; };

@@ -130,8 +130,8 @@ void shard_state::reply(owed& done) {
 }
 
 void shard_state::report() {
-  self_->send(args_.coordinator,
-              progress{args_.stage, args_.shard, watermarks_->minimum(), operator_->state_bytes()});
+  self_->send(args_.coordinator, progress{args_.stage, args_.shard, watermarks_->minimum(), operator_->state_bytes(),
+                                          operator_->open_window_count()});
 }
 
 void shard_state::finish_when_done() {

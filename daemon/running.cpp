@@ -49,7 +49,8 @@ actors::engine_settings settings_of(const core::plan::pipeline_plan& plan, const
   settings.shards = options.shards;
   settings.threads = options.threads;
   settings.batch_rows = options.batch_rows;
-  settings.state_bytes_max = options.memory_bytes_max;
+  settings.limits.bytes_max = options.memory_bytes_max;
+  settings.limits.open_windows_max = options.open_windows_max;
   settings.answer_time_zone = plan.time_zone;
   for (std::size_t i = 0; i < plan.sinks.size(); ++i) {
     if (plan.sinks[i].connector != "memory" || plan.stages.empty()) continue;
