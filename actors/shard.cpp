@@ -34,9 +34,9 @@ void shard_state::add(const shard_rows& message) {
   owed from{self_->current_sender(), 0, {message.ticket, {}, {}}};
   current_ticket_ = next_ticket_++;
   core::window::operator_output out;
-  operator_->add({&batch, batch.selections[args_.shard], watermarks_->minimum_of_others(batch.input)}, out);
-  watermarks_->update(batch.input, batch.watermark_after);
-  operator_->advance(watermarks_->minimum(), out);
+  operator_->add({&batch, batch.selections[args_.shard], watermarks_->others(batch.input)}, out);
+  (void)watermarks_->update(batch.input, batch.watermark_after);
+  operator_->advance(watermarks_->combined(), out);
   if (!out.late.empty()) set_late_aside(out, batch, from);
   hand_on(out, from, message.answer_wanted);
   settle(current_ticket_, std::move(from));
@@ -49,18 +49,18 @@ void shard_state::hear(const shard_clock& message) {
   core::window::operator_output out;
   switch (message.what) {
   case clock_event::advance:
-    watermarks_->update(message.input, message.watermark);
-    operator_->advance(watermarks_->minimum(), out);
+    (void)watermarks_->update(message.input, message.watermark);
+    operator_->advance(watermarks_->combined(), out);
     break;
   case clock_event::idle:
-    watermarks_->set_idle(message.input);
-    operator_->advance(watermarks_->minimum(), out);
+    (void)watermarks_->set_idle(message.input);
+    operator_->advance(watermarks_->combined(), out);
     break;
   case clock_event::ended_close: end_input(message.input, true); break;
   case clock_event::ended_drop: end_input(message.input, false); break;
   case clock_event::flush: operator_->flush(out); break;
   }
-  if (message.what == clock_event::ended_close && !drop_at_end_) operator_->advance(watermarks_->minimum(), out);
+  if (message.what == clock_event::ended_close && !drop_at_end_) operator_->advance(watermarks_->combined(), out);
   hand_on(out, from, message.what == clock_event::flush);
   settle(current_ticket_, std::move(from));
   report();
@@ -71,14 +71,14 @@ void shard_state::end_input(std::uint32_t input, bool close) {
   ++ended_inputs_;
   // An input that is dropped holds nothing back, but must not close what the others still fill: once one is dropped, the rest is dropped as well.
   drop_at_end_ = drop_at_end_ || !close;
-  watermarks_->end(input);
+  (void)watermarks_->end(input);
   if (drop_at_end_ && ended_inputs_ == args_.inputs) dropped_windows_ += operator_->open_window_count();
 }
 
 void shard_state::hand_on(core::window::operator_output& out, owed& from, bool answer_wanted) {
   for (const auto& rows : out.rows) hand_on_rows(rows, from, answer_wanted);
-  if (watermarks_->minimum() <= sent_watermark_) return;
-  sent_watermark_ = watermarks_->minimum();
+  if (watermarks_->combined() <= sent_watermark_) return;
+  sent_watermark_ = watermarks_->combined();
   (void)send_clock(self_, args_.row_outlets, {.what = clock_event::advance, .watermark = sent_watermark_});
 }
 
@@ -130,7 +130,7 @@ void shard_state::reply(owed& done) {
 }
 
 void shard_state::report() {
-  self_->send(args_.coordinator, progress{args_.stage, args_.shard, watermarks_->minimum(), operator_->state_bytes(),
+  self_->send(args_.coordinator, progress{args_.stage, args_.shard, watermarks_->combined(), operator_->state_bytes(),
                                           operator_->open_window_count()});
 }
 
@@ -146,8 +146,8 @@ shard_status shard_state::status(const status_query& query) const {
   shard_status now;
   now.stage = args_.stage;
   now.shard = args_.shard;
-  now.watermark = watermarks_->minimum();
-  for (std::uint32_t input = 0; input < args_.inputs; ++input) now.inputs.push_back(watermarks_->latest(input));
+  now.watermark = watermarks_->combined();
+  for (std::uint32_t input = 0; input < args_.inputs; ++input) now.inputs.push_back(watermarks_->of(input));
   now.rows_in_windows = operator_->rows_added();
   now.late = late_;
   now.bad = bad_;

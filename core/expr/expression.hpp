@@ -20,6 +20,8 @@ namespace core::expr {
 struct scope {
   schema_ptr columns{};
   std::string time_zone = "UTC"; ///< table.local-time-zone: an IANA name.
+  /// For each column the table that may stand in front of it (`t.a`); empty = names stand alone.
+  std::vector<std::string> tables{};
 };
 
 /// A row whose evaluation failed (a CAST, an integer division by zero). It leaves the stream with this reason.
@@ -50,13 +52,15 @@ public:
   [[nodiscard]] virtual std::string to_string() const = 0;
   /// The index when this is nothing but a column, else -1.
   [[nodiscard]] virtual int column_index() const noexcept { return -1; }
+  /// One row, when the value is the same for all rows; else null.
+  [[nodiscard]] virtual column_ptr constant() const { return nullptr; }
 };
 using expression_ptr = std::shared_ptr<const expression>;
 
 /// Binds a parsed expression: unknown names, wrong types and wrong argument counts are errors with their place.
 [[nodiscard]] result<expression_ptr> bind(const sql::expression_syntax& syntax, const scope& names);
 
-/// Parses and binds in one go.
+/// Parses (in the dialect of pipeline files) and binds in one go.
 [[nodiscard]] result<expression_ptr> compile(std::string_view text, const scope& names);
 
 /// Column number `index` of the batch.
@@ -64,5 +68,7 @@ using expression_ptr = std::shared_ptr<const expression>;
 
 /// Wraps `input` in the implicit cast that INSERT and set operations do (lossless or as Flink allows), or fails.
 [[nodiscard]] result<expression_ptr> coerce(expression_ptr input, const data_type& target);
+/// The same in a session's time zone, which TIMESTAMP to TIMESTAMP_LTZ needs; the one above takes UTC.
+[[nodiscard]] result<expression_ptr> coerce(expression_ptr input, const data_type& target, std::string_view time_zone);
 
 } // namespace core::expr

@@ -19,6 +19,7 @@ struct window_aggregate_plan {
   /// one column per call. Named by the planner.
   schema_ptr output{};
   std::size_t output_rows_max = batch_rows_max;
+  bool sort_output = false; ///< Rows of one window in order of their encoded keys (NULL first), else of the groups' first rows.
 };
 
 /// Checks the window (positive width, slide <= size, known zone …) and builds the operator, or says what is wrong.
