@@ -26,6 +26,27 @@ def run_once(command, cores, folder):
     return {"s": seconds, "cpu_s": used.ru_utime + used.ru_stime, "mib": used.ru_maxrss / 1024}
 
 
+def cpu_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii") as text:
+        fields = text.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def run_until_quiet(command, cores, folder):
+    """CPU seconds of a run that does not end by itself, until it has used none for a second; then it is killed."""
+    process = subprocess.Popen(["taskset", "-c", cores, *command], cwd=folder, stdout=subprocess.DEVNULL)
+    used, last = 0.0, -1.0
+    while used > last + 0.02 or used < 0.1:
+        last = used
+        time.sleep(1)
+        if process.poll() is not None:
+            raise SystemExit(f"bench: {' '.join(command)} ended by itself ({process.returncode})")
+        used = cpu_seconds(process.pid)
+    process.kill()
+    process.wait()
+    return {"cpu_s": used}
+
+
 def alternate(runs, pairs):
     """Runs A B C A B C ...; name -> the results in order. The machine's drift then falls on all of them alike."""
     results = {name: [] for name in runs}
@@ -88,9 +109,7 @@ class daemon:
             return next(int(line.split()[1]) for line in text if line.startswith("VmRSS")) / 1024
 
     def cpu_seconds(self):
-        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as text:
-            fields = text.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return cpu_seconds(self.process.pid)
 
 
 def wrk(port, script, environment, connections, seconds, cores):
