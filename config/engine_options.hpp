@@ -11,6 +11,11 @@ enum class stop_policy : std::uint8_t {
   drop,  ///< Open windows are dropped; their number is reported.
 };
 
+enum class full_policy : std::uint8_t {
+  stop,  ///< The run fails and says why; nothing is given up.
+  close, ///< Every open window is closed early; rows that come for them later are late, and counted.
+};
+
 struct engine_options {
   /// Owners of keys in each stage. Default: the cores. Range 1-1024.
   std::uint32_t shards = 1;
@@ -18,16 +23,17 @@ struct engine_options {
   std::uint32_t threads = 1;
   /// Most rows in a batch. Default 4096. Range 1-4096.
   std::uint32_t batch_rows = 4096;
-  /// Longest time that a row waits for its batch to fill, milliseconds. Default 5. Range 0-60000.
-  std::uint32_t batch_age_ms = 5;
   /// Stop at the first bad row. Default false.
   bool strict = false;
   /// What becomes of open windows when the run is told to stop. Default close.
   stop_policy on_stop = stop_policy::close;
-  /// Bytes of window state at which sources pause. Default: three quarters of the machine's memory. From 16 MiB.
+  /// Most bytes of window state; sources slow down near it. Default: three quarters of the machine's memory. From 16
+  /// MiB.
   std::uint64_t memory_bytes_max = 0;
   /// Most open windows (key and window pairs) over all shards. Default 100 million. Range 1-10^12.
   std::uint64_t open_windows_max = 100'000'000;
+  /// What happens at these two limits. Default stop.
+  full_policy on_full = full_policy::stop;
 };
 
 inline constexpr std::uint64_t memory_bytes_min = 16ULL << 20;

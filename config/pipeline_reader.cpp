@@ -44,7 +44,6 @@ void pipeline_reader::read_settings() {
   options.shards = static_cast<std::uint32_t>(file_.whole("shards", options.shards, {1, 1024}));
   options.threads = static_cast<std::uint32_t>(file_.whole("threads", options.threads, {1, 1024}));
   options.batch_rows = static_cast<std::uint32_t>(file_.whole("batch_rows", options.batch_rows, {1, 4096}));
-  options.batch_age_ms = static_cast<std::uint32_t>(file_.duration_ms("batch_age", options.batch_age_ms, {0, 60'000}));
   options.strict = file_.flag("strict", options.strict);
   options.on_stop = file_.choice("on_stop", options.on_stop,
                                  choices<stop_policy>{{"close", stop_policy::close}, {"drop", stop_policy::drop}});
@@ -67,6 +66,8 @@ void pipeline_reader::read_settings() {
       limits.bytes("memory", options.memory_bytes_max, {static_cast<std::int64_t>(memory_bytes_min), 1LL << 50});
   options.open_windows_max = static_cast<std::uint64_t>(
       limits.whole("open_windows", static_cast<std::int64_t>(options.open_windows_max), {1, 1'000'000'000'000}));
+  options.on_full = limits.choice("on_full", options.on_full,
+                                  choices<full_policy>{{"stop", full_policy::stop}, {"close", full_policy::close}});
   limits.finish();
 }
 
@@ -97,9 +98,25 @@ void pipeline_reader::read_sources() {
   }
   if (sources_.empty()) return;
   compare_tables();
+  compare_listeners();
   for (auto& source : sources_) {
     source.plan.keep_text = file_.has("late") || file_.has("bad");
     made_.plan.sources.push_back(source.plan);
+  }
+}
+
+/// One listener serves every HTTP table.
+void pipeline_reader::compare_listeners() {
+  const source_read* first = nullptr;
+  for (const auto& source : sources_) {
+    if (source.plan.connector != "http") continue;
+    if (first == nullptr) first = &source;
+    for (const auto* key : {"host", "port"})
+      if (source.plan.options.at(key) != first->plan.options.at(key))
+        into_.add(errc::bad_value,
+                  fmt::format("all http sources share one {}: {} and {}", key, first->plan.options.at(key),
+                              source.plan.options.at(key)),
+                  source.place);
   }
 }
 

@@ -20,6 +20,7 @@ private:
   void read_settings();
   void read_sources();
   void compare_tables();
+  void compare_listeners();
   /// Filters, transform and select over the common table of the sources.
   [[nodiscard]] row_steps read_rows();
   [[nodiscard]] core::plan::edge source_edge(std::size_t source, const core::plan::row_program& program) const;

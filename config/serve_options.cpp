@@ -60,6 +60,12 @@ std::string set_on_stop(std::string_view text, serve_options& into) {
   return {};
 }
 
+std::string set_on_full(std::string_view text, serve_options& into) {
+  if (text != "stop" && text != "close") return fmt::format("must be one of stop, close: {}", text);
+  into.engine.on_full = text == "stop" ? full_policy::stop : full_policy::close;
+  return {};
+}
+
 std::string set_memory(std::string_view text, serve_options& into) {
   const auto bytes = parse_bytes(text);
   if (!bytes) return core::to_string(bytes.error());
@@ -90,14 +96,12 @@ const std::vector<described_setting>& settings() {
        [](std::string_view text, serve_options& into) {
          return set_whole(text, {1, 1024}, into.engine.threads);
        }},
-      {{"windows-kept", "WEIR_WINDOWS_KEPT", "windows_kept", "closed windows kept for GET /windows", "100000"},
-       [](std::string_view text, serve_options& into) {
-         return set_whole(text, {1, 100'000'000}, into.windows_kept);
-       }},
       {{"on-stop", "WEIR_ON_STOP", "on_stop", "what becomes of open windows at the end: close or drop", "close"},
        set_on_stop},
       {{"memory", "WEIR_MEMORY", "memory", "window state at which clients are slowed down", "3/4 of the machine's"},
        set_memory},
+      {{"on-full", "WEIR_ON_FULL", "on_full", "at the memory's limit: stop, or close every window early", "stop"},
+       set_on_full},
   };
   return all;
 }

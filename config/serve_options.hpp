@@ -27,9 +27,7 @@ struct serve_options {
   std::string host = "127.0.0.1";
   /// Port to listen on; 0 lets the system choose. Default 8080. Range 0-65535.
   std::uint16_t port = 8080;
-  /// Closed windows kept for `GET /windows`. Default 100000. Range 1-10^8.
-  std::uint64_t windows_kept = 100'000;
-  /// shards, threads, on_stop, memory.
+  /// shards, threads, on_stop, memory, on_full.
   engine_options engine{};
 };
 

@@ -87,7 +87,6 @@ core::plan::pipeline_plan make_serve_plan(const serve_options& options) {
     sink.connector = sink.name == "windows" ? "memory" : "stdout";
     sink.layout = lowered.after.output;
     sink.inputs = {{core::plan::origin_kind::stage, 0, stream_kind::rows, lowered.after}};
-    if (sink.connector == "memory") sink.options["rows_max"] = fmt::format("{}", options.windows_kept);
     made.sinks.push_back(std::move(sink));
   }
   return made;

@@ -27,7 +27,8 @@ void read_connector(mapping_reader& from, core::plan::source_plan& made) {
   } else if (made.connector == "http") {
     made.options["host"] = from.text("host", "127.0.0.1");
     made.options["port"] = fmt::format("{}", from.whole("port", 8080, {0, 65535}));
-    made.options["table"] = from.text("table", made.name);
+    made.name = from.text("table", made.name);
+    made.options["table"] = made.name;
   }
 }
 
