@@ -22,5 +22,14 @@ using family = std::span<const function_entry>;
 [[nodiscard]] family regex_functions();
 [[nodiscard]] family regex_replace_functions();
 [[nodiscard]] family real_functions();
+[[nodiscard]] family number_functions();
+[[nodiscard]] family rounding_functions();
+[[nodiscard]] family random_functions();
+[[nodiscard]] family choice_functions();
+[[nodiscard]] family time_field_functions();
+[[nodiscard]] family time_shift_functions();
+[[nodiscard]] family time_format_functions();
+[[nodiscard]] family time_parse_functions();
+[[nodiscard]] family now_functions();
 
 } // namespace core::expr::functions
