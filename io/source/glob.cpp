@@ -17,7 +17,7 @@ std::string without_scheme(const std::string& path) {
   auto rest = path.substr(5);
   if (!rest.starts_with("//")) return rest;
   const auto slash = rest.find('/', 2);
-  return slash == std::string::npos ? rest : rest.substr(slash);
+  return slash == std::string::npos ? path : rest.substr(slash);
 }
 
 bool is_hidden(const fs::path& path) {
