@@ -47,9 +47,9 @@ core::result<std::vector<actors::partition_reader>> open_source(const core::plan
 core::result<actors::sink_output> open_sink(const core::plan::sink_plan& sink, open_outputs& outputs) {
   actors::sink_output output;
   if (sink.connector == "stdout") {
-    output.bytes = io::open_stdout_sink();
+    output.bytes = io::write_descriptor(STDOUT_FILENO, "stdout");
   } else if (sink.connector == "file") {
-    auto file = io::open_file_sink(option(sink.options, "path"));
+    auto file = io::write_file(option(sink.options, "path"), io::file_mode::replace);
     if (!file) return std::unexpected(file.error());
     output.bytes = std::move(*file);
   } else if (sink.connector == "memory") {

@@ -37,7 +37,7 @@ api_ptr make_api(std::shared_ptr<const core::plan::pipeline_plan> plan, const ac
   if (settings.answer_sink)
     api->answer_start_column = window_column(*plan->sinks[*settings.answer_sink].layout, "start").value_or(0);
   for (std::size_t i = 0; i < plan->sources.size(); ++i)
-    if (plan->sources[i].connector == "http") api->tables.emplace(plan->sources[i].name, i);
+    if (plan->sources[i].connector == "http") api->tables.emplace(plan->sources[i].options.at("table"), i);
   api->plan = std::move(plan);
   return api;
 }
@@ -51,6 +51,8 @@ actors::engine_settings settings_of(const core::plan::pipeline_plan& plan, const
   settings.batch_rows = options.batch_rows;
   settings.limits.bytes_max = options.memory_bytes_max;
   settings.limits.open_windows_max = options.open_windows_max;
+  settings.limits.policy =
+      options.on_full == config::full_policy::close ? actors::limit_policy::close : actors::limit_policy::stop;
   settings.answer_time_zone = plan.time_zone;
   for (std::size_t i = 0; i < plan.sinks.size(); ++i) {
     if (plan.sinks[i].connector != "memory" || plan.stages.empty()) continue;

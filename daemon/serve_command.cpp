@@ -1,0 +1,73 @@
+#include "daemon/serve_command.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "config/serve_options.hpp"
+#include "daemon/running.hpp"
+
+namespace weir {
+
+namespace {
+
+struct serve_arguments {
+  std::map<std::string, std::string> flags{};
+  std::string file{};
+  bool quiet = false;
+};
+
+std::optional<std::string> environment(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return std::string(value);
+}
+
+int serve(const serve_arguments& wanted) {
+  config::serve_inputs inputs;
+  for (const auto& [name, value] : wanted.flags)
+    if (!value.empty()) inputs.flags.emplace(name, value);
+  inputs.environment = environment;
+  if (!wanted.file.empty()) {
+    std::ifstream file(wanted.file, std::ios::binary);
+    if (!file) {
+      fmt::print(stderr, "weir: cannot read {}\n", wanted.file);
+      return 2;
+    }
+    std::stringstream text;
+    text << file.rdbuf();
+    inputs.file = wanted.file;
+    inputs.file_text = std::move(text).str();
+  }
+  const auto options = config::read_serve_options(inputs);
+  if (!options) {
+    for (const auto& fault : options.error()) fmt::print(stderr, "weir: {}\n", fault);
+    return 2;
+  }
+  run_settings settings;
+  settings.engine = options->engine;
+  settings.quiet = wanted.quiet;
+  settings.http.emplace();
+  settings.http->address = options->host;
+  settings.http->port = options->port;
+  return run_to_end(std::make_shared<const core::plan::pipeline_plan>(config::make_serve_plan(*options)), settings);
+}
+
+} // namespace
+
+void add_serve(CLI::App& app, std::function<int()>& chosen) {
+  auto* command = app.add_subcommand("serve", "Tumbling windows over HTTP, without any file: POST /ingest");
+  auto wanted = std::make_shared<serve_arguments>();
+  for (const auto& setting : config::serve_settings())
+    command->add_option(fmt::format("--{}", setting.flag), wanted->flags[std::string(setting.flag)],
+                        fmt::format("{} (also {}; default {})", setting.meaning, setting.variable, setting.fallback));
+  command->add_option("--config", wanted->file, "A YAML file of these settings; flags and the environment come first");
+  command->add_flag("--quiet", wanted->quiet, "Say nothing on stderr but errors");
+  command->callback([wanted, &chosen] { chosen = [wanted] { return serve(*wanted); }; });
+}
+
+} // namespace weir
