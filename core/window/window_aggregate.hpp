@@ -12,14 +12,15 @@ namespace core::window {
 
 struct window_aggregate_plan {
   window_spec window{};
-  std::vector<std::size_t> keys{};        ///< Input columns of the key; empty = one group for all rows.
+  std::vector<std::size_t> keys{}; ///< Input columns of the key; empty = one group for all rows.
   std::vector<agg::aggregate_call> calls{};
   schema_ptr input{};
-  /// Output: the keys in order, window_start TIMESTAMP(3), window_end TIMESTAMP(3), window_time (type of the event time: end - 1 ms), then
-  /// one column per call. Named by the planner.
+  /// Output: the keys in order, window_start TIMESTAMP(3), window_end TIMESTAMP(3), window_time (type of the event
+  /// time: end - 1 ms), then one column per call. Named by the planner.
   schema_ptr output{};
   std::size_t output_rows_max = batch_rows_max;
-  bool sort_output = false; ///< Rows of one window in order of their encoded keys (NULL first), else of the groups' first rows.
+  bool sort_output =
+      false; ///< Rows of one window in order of their encoded keys (NULL first), else of the groups' first rows.
 };
 
 /// Checks the window (positive width, slide <= size, known zone …) and builds the operator, or says what is wrong.
