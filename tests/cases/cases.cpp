@@ -1,0 +1,40 @@
+// Every golden case of this folder's `faults` and `flink`, run whole: file, decoder, shards, sink. What a case says must not depend on the number of
+// shards or the size of batches (law 3).
+#include "daemon/cases/case_run.hpp"
+#include "tests/support/catch.hpp"
+
+namespace {
+
+constexpr std::uint32_t shard_counts[] = {1, 2, 7};
+constexpr std::uint32_t batch_sizes[] = {1, 3, 4096};
+
+std::vector<weir::case_folder> cases_of(const char* folder) {
+  auto found = weir::find_cases(std::filesystem::path(WEIR_SOURCE_DIR) / "tests/cases" / folder);
+  if (!found) FAIL(core::to_string(found.error()));
+  return std::move(*found);
+}
+
+void run_all(const std::vector<weir::case_folder>& cases) {
+  for (const auto& one : cases)
+    DYNAMIC_SECTION(one.path.filename().string()) {
+      for (const auto shards : shard_counts)
+        for (const auto rows : batch_sizes) {
+          INFO(shards << " shards, batches of " << rows << " rows");
+          CHECK(weir::run_case(one, {shards, rows}).value_or("") == "");
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("cases made from the faults of others give their rows and counters") {
+  static const auto cases = cases_of("faults");
+  REQUIRE(cases.size() == 24);
+  run_all(cases);
+}
+
+TEST_CASE("a pipeline file gives the rows that Flink gives for the same query") {
+  static const auto cases = cases_of("flink");
+  REQUIRE(cases.size() == 73);
+  run_all(cases);
+}
