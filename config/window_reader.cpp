@@ -54,10 +54,11 @@ bool read_two_lengths(const node_ptr& value, std::string_view name, std::string_
   if (!size || !step) return false;
   made.size_ms = *size;
   made.slide_ms = *step;
-  if (*step <= *size && *size % *step == 0) return true;
+  const bool is_hop = made.kind == window_kind::hop;
+  if (*step <= *size && (is_hop || *size % *step == 0)) return true;
   into.add(errc::bad_value,
-           fmt::format("the {} of a {} window must divide its size: {} and {}", small, name, duration_text(*step),
-                       duration_text(*size)),
+           fmt::format("the {} of a {} window must {} its size: {} and {}", small, name,
+                       is_hop ? "not be longer than" : "divide", duration_text(*step), duration_text(*size)),
            options.from().find(small)->value->place);
   return false;
 }

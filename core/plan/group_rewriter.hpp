@@ -1,0 +1,41 @@
+#pragma once
+// Turns expressions over groups (a SELECT list, HAVING) into expressions over the columns of the window operator. Used
+// while one query is lowered.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/plan/aggregate_calls.hpp"
+#include "core/plan/aggregate_query.hpp"
+
+namespace core::plan {
+
+class group_rewriter {
+public:
+  group_rewriter(const aggregate_query& query, aggregate_calls& calls) : query_(query), calls_(calls) {}
+
+  /// The expression with keys, windows and calls by their names behind the operator. Adds the calls it finds.
+  [[nodiscard]] sql::syntax_ptr rewrite(const sql::syntax_ptr& from);
+  /// What was wrong since the last time; several in one expression.
+  [[nodiscard]] std::vector<error> take_faults() { return std::exchange(faults_, {}); }
+
+  /// Unlike any column of a table, so that no key can be taken for another or for a call.
+  [[nodiscard]] static std::string key_name(std::size_t index);
+  [[nodiscard]] static std::string call_name(std::size_t index);
+
+private:
+  std::optional<std::size_t> key_of(const sql::expression_syntax& from) const;
+  int index_of(const sql::expression_syntax& column) const;
+  sql::syntax_ptr call_column(const sql::expression_syntax& from);
+  sql::syntax_ptr group_column(const sql::syntax_ptr& from, const sql::column_syntax& column);
+  void complain_of_column(const sql::expression_syntax& from, const std::string& name);
+  bool may_call(const sql::expression_syntax& from, const sql::call_syntax& call);
+
+  const aggregate_query& query_;
+  aggregate_calls& calls_;
+  std::vector<error> faults_{};
+};
+
+} // namespace core::plan
