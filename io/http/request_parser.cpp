@@ -48,7 +48,10 @@ void request_parser::on_header_impl(error_code& fault) {
   has_header_ended_ = true;
 }
 
-void request_parser::on_body_init_impl(const boost::optional<std::uint64_t>&, error_code& fault) { fault = {}; }
+void request_parser::on_body_init_impl(const boost::optional<std::uint64_t>&, error_code& fault) {
+  fault = {};
+  request.body.reserve(body_padding_bytes);
+}
 
 std::size_t request_parser::on_body_impl(string_view, error_code&) {
   WEIR_ENSURE(false, "the connection reads bodies of known length itself");
@@ -59,7 +62,10 @@ void request_parser::on_chunk_header_impl(std::uint64_t, string_view, error_code
 
 std::size_t request_parser::on_chunk_body_impl(std::uint64_t, string_view piece, error_code& fault) {
   fault = {};
-  request.body.append(piece.data(), piece.size());
+  auto& body = request.body;
+  const auto needed = body.size() + piece.size() + body_padding_bytes;
+  if (body.capacity() < needed) body.reserve(std::max(needed, body.capacity() * 2));
+  body.append(piece.data(), piece.size());
   return piece.size();
 }
 
