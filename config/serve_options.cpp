@@ -84,7 +84,7 @@ const std::vector<described_setting>& settings() {
       {{"future-skew", "WEIR_FUTURE_SKEW", "future_skew", "how far ahead of the clock an event may lie, or off", "1d"},
        set_skew},
       {{"host", "WEIR_HOST", "host", "address to listen on", "127.0.0.1"}, set_host},
-      {{"port", "PORT", "port", "port to listen on; 0 lets the system choose", "8080"},
+      {{"port", "PORT", "port", "port to listen on; 0 lets the system choose", "8000"},
        [](std::string_view text, serve_options& into) {
          return set_whole(text, {0, 65535}, into.port);
        }},

@@ -25,8 +25,8 @@ struct serve_options {
   std::int64_t future_skew_ms = 86'400'000;
   /// Address to listen on. Default 127.0.0.1.
   std::string host = "127.0.0.1";
-  /// Port to listen on; 0 lets the system choose. Default 8080. Range 0-65535.
-  std::uint16_t port = 8080;
+  /// Port to listen on; 0 lets the system choose. Default 8000. Range 0-65535.
+  std::uint16_t port = 8000;
   /// shards, threads, on_stop, memory, on_full.
   engine_options engine{};
 };

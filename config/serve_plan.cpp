@@ -41,7 +41,11 @@ core::plan::source_plan serve_source(const serve_options& options) {
   return made;
 }
 
-core::plan::named_expression column(const char* name) { return {core::plan::column_named(name, {}), name}; }
+core::plan::named_expression renamed(const char* name, const char* to) {
+  return {core::plan::column_named(name, {}), to};
+}
+
+core::plan::named_expression column(const char* name) { return renamed(name, name); }
 
 core::plan::named_expression call(const char* name, const char* text) {
   auto parsed = sql::parse_expression(text);
@@ -56,8 +60,8 @@ core::plan::lowered_aggregate serve_windows(const serve_options& options, const 
   query.window.size_ms = options.window_ms;
   query.time_column = 2;
   query.items = {column("key"),
-                 column("window_start"),
-                 column("window_end"),
+                 renamed("window_start", "start"),
+                 renamed("window_end", "end"),
                  call("count", "COUNT(*)"),
                  call("sum", "SUM(`value`)"),
                  call("min", "MIN(`value`)"),
@@ -86,6 +90,7 @@ core::plan::pipeline_plan make_serve_plan(const serve_options& options) {
     sink.name = name;
     sink.connector = sink.name == "windows" ? "memory" : "stdout";
     sink.layout = lowered.after.output;
+    sink.format.timestamps = core::plan::time_format::epoch_seconds; // As the events' own times.
     sink.inputs = {{core::plan::origin_kind::stage, 0, stream_kind::rows, lowered.after}};
     made.sinks.push_back(std::move(sink));
   }
