@@ -35,7 +35,7 @@ result<overload> pick(string_view name, std::span<const argument> arguments, int
   const shape form{name, {want::any}, 0, true};
   auto types = match(form, arguments);
   if (!types) return std::unexpected(std::move(types.error()));
-  const auto type = common_type(*types);
+  const auto type = common_type_of(*types);
   if (!type || type->kind == type_kind::null)
     return fail(errc::bad_type, fmt::format("{} needs arguments that can be compared", name), {},
                 "CAST them to one type");

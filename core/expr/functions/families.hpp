@@ -31,5 +31,12 @@ using family = std::span<const function_entry>;
 [[nodiscard]] family time_format_functions();
 [[nodiscard]] family time_parse_functions();
 [[nodiscard]] family now_functions();
+[[nodiscard]] family json_read_functions();
+[[nodiscard]] family json_write_functions();
+[[nodiscard]] family json_quote_functions();
+[[nodiscard]] family array_functions();
+[[nodiscard]] family array_search_functions();
+[[nodiscard]] family array_set_functions();
+[[nodiscard]] family map_functions();
 
 } // namespace core::expr::functions

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/expr/common_type.hpp"
+
 namespace core::expr::functions {
 
 namespace {
@@ -146,57 +148,14 @@ std::optional<std::int64_t> literal_integer(const argument& given) {
   return given.literal->ints[0];
 }
 
-data_type as_decimal(const data_type& type) {
-  switch (type.kind) {
-  case type_kind::int8: return decimal_type(3, 0);
-  case type_kind::int16: return decimal_type(5, 0);
-  case type_kind::int32: return decimal_type(10, 0);
-  case type_kind::int64: return decimal_type(19, 0);
-  default: return type;
-  }
-}
-
-namespace {
-
-data_type wider_number(const data_type& a, const data_type& b) {
-  if (storage_of(a.kind) == storage::real || storage_of(b.kind) == storage::real)
-    return a.kind == type_kind::float32 && b.kind == type_kind::float32 ? a : float64_type();
-  if (a.kind != type_kind::decimal && b.kind != type_kind::decimal) return a.kind > b.kind ? a : b;
-  const auto left = as_decimal(a);
-  const auto right = as_decimal(b);
-  const int scale = std::max(left.scale, right.scale);
-  const int whole = std::max(left.precision - left.scale, right.precision - right.scale);
-  return decimal_type(std::min(38, whole + scale), std::min(38, scale));
-}
-
-std::optional<data_type> wider(const data_type& a, const data_type& b) {
-  if (a.kind == type_kind::null) return b;
-  if (b.kind == type_kind::null || a.same_as(b)) return a;
-  if (is_number(a.kind) && is_number(b.kind)) return wider_number(a, b);
-  if (a.kind == b.kind && storage_of(a.kind) == storage::text) return simple_type(a.kind);
-  const bool dates =
-      is_date_or_time(a.kind) && is_date_or_time(b.kind) && a.kind != type_kind::time && b.kind != type_kind::time;
-  if (a.kind == b.kind && is_date_or_time(a.kind)) return a.precision > b.precision ? a : b;
-  if (dates) {
-    auto widest = a.kind > b.kind ? a : b;
-    widest.precision = std::max(a.precision, b.precision);
-    return widest;
-  }
-  return {};
-}
-
-} // namespace
-
-std::optional<data_type> common_type(std::span<const data_type> types) {
-  data_type all = types[0];
+std::optional<data_type> common_type_of(std::span<const data_type> types) {
+  std::optional<data_type> all = types[0];
   for (const auto& type : types.subspan(1)) {
-    const auto both = wider(all, type);
-    if (!both) return {};
-    all = *both;
+    all = common_type(*all, type);
+    if (!all) return {};
   }
-  all.nullable = true;
-  if (storage_of(all.kind) == storage::text) return simple_type(all.kind);
-  return all;
+  all->nullable = true;
+  return storage_of(all->kind) == storage::text ? simple_type(all->kind) : all;
 }
 
 } // namespace core::expr::functions

@@ -48,10 +48,7 @@ struct shape {
 [[nodiscard]] std::optional<std::string_view> literal_text(const argument& given);
 [[nodiscard]] std::optional<std::int64_t> literal_integer(const argument& given);
 
-/// The type that holds the values of all of them, as Flink's LEAST_RESTRICTIVE; nothing when there is none.
-[[nodiscard]] std::optional<data_type> common_type(std::span<const data_type> types);
-
-/// An integer type as the DECIMAL that holds it; other types as they are.
-[[nodiscard]] data_type as_decimal(const data_type& type);
+/// The type that holds the values of all of them; nothing when they do not mix.
+[[nodiscard]] std::optional<data_type> common_type_of(std::span<const data_type> types);
 
 } // namespace core::expr::functions

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/expr/common_type.hpp"
 #include "core/expr/functions/families.hpp"
 #include "core/expr/functions/function_shape.hpp"
 #include "core/expr/functions/row_kernel.hpp"

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/expr/functions/base64.hpp"
 #include "core/expr/functions/code_points.hpp"
 #include "core/expr/functions/families.hpp"
 #include "core/expr/functions/function_shape.hpp"
@@ -63,19 +64,6 @@ bool unhex(std::string& out, string_view digits) {
   return true;
 }
 
-constexpr string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-void to_base64(std::string& out, string_view bytes) {
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto part = bytes.substr(i, 3);
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      group = (group << 8U) | (k < part.size() ? static_cast<unsigned char>(part[k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out.push_back(k <= part.size() ? base64_digits[(group >> (18U - 6U * k)) & 0x3FU] : '=');
-  }
-}
-
 constexpr std::array<signed char, 256> base64_values() {
   std::array<signed char, 256> values{};
   values.fill(-1);
@@ -128,7 +116,7 @@ constexpr function_entry entries[] = {
     {"TO_BASE64",
      [](std::span<const argument> arguments, string_view) {
        return settle({"TO_BASE64", {want::text_or_bytes}}, arguments, string_type(),
-                     text_kernel<string_view>(to_base64));
+                     text_kernel<string_view>(append_base64));
      },
      "TO_BASE64(text)", "The text in base64."},
     {"FROM_BASE64",
