@@ -106,7 +106,8 @@ bound number_literal(const std::string& text, bool negative) {
   const auto written = (negative ? "-" : "") + text.substr(0, scale == 0 ? point : text.size());
   if (scale == 0) {
     if (const auto value = parse_integer(written)) {
-      const bool narrow = *value >= -2147483648LL && *value <= 2147483647LL;
+      // 2147483648 is BIGINT whatever stands in front of it.
+      const bool narrow = *value >= -2147483647LL && *value <= 2147483647LL;
       return make_integer(not_null(narrow ? int32_type() : int64_type()), *value);
     }
   }

@@ -114,7 +114,7 @@ over_syntax expression_parser::window_definition() {
 frame_bound expression_parser::bound() {
   if (tokens_.accept_all({"CURRENT", "ROW"})) return {frame_bound::side::current_row, {}};
   frame_bound out;
-  if (!tokens_.accept("UNBOUNDED")) out.distance = expression();
+  if (!tokens_.accept("UNBOUNDED")) out.distance = climb(32); // Not past the AND of BETWEEN.
   if (tokens_.accept("FOLLOWING")) {
     out.where = frame_bound::side::following;
   } else {

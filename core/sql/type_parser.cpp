@@ -109,6 +109,7 @@ data_type expression_parser::plain_type() {
     tokens_.expect(">");
     return map_type(std::move(key), std::move(value));
   }
+  if (name == "ROW" && tokens_.accept("<>")) return row_type({});
   if (name == "ROW" && (tokens_.at("<") || tokens_.at("("))) return row_of();
   static constexpr std::string_view known[] = {
       "BOOLEAN", "TINYINT", "SMALLINT", "INT",  "BIGINT",    "FLOAT",         "DOUBLE", "DECIMAL", "STRING", "VARCHAR",
