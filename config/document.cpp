@@ -155,6 +155,9 @@ public:
     return here;
   }
 
+  /// Right behind the text so far.
+  std::size_t end() const { return at_; }
+
 private:
   char peek() const { return at_ < file_.size() ? file_[at_] : '\0'; }
 
@@ -199,9 +202,9 @@ core::text_place place_within(const document& from, const node& scalar, core::te
   if (inside.line == 0) return scalar.place;
   const auto wanted = offset_of(scalar.text, inside);
   scalar_walk walk(from.text, scalar);
-  std::size_t where = walk.next();
+  auto where = walk.next();
   for (std::size_t i = 0; i <= wanted && i < scalar.text.size(); ++i) where = walk.step(scalar.text[i]);
-  if (wanted >= scalar.text.size()) where = walk.next();
+  if (wanted >= scalar.text.size() && !scalar.text.empty()) where = walk.end();
   auto place = place_at(from.text, std::min(where, from.text.size()));
   place.length = inside.length;
   return place;

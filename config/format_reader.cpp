@@ -105,7 +105,12 @@ format_options read_sink_format(mapping_reader& sink) {
   format_options made;
   made.format = options.choice("type", written.type, types);
   made.timestamps = options.choice("timestamps", time_format::sql,
-                                   choices<time_format>{{"sql", time_format::sql}, {"iso", time_format::iso8601}});
+                                   choices<time_format>{{"sql", time_format::sql},
+                                                        {"iso", time_format::iso8601},
+                                                        {"s", time_format::epoch_seconds},
+                                                        {"ms", time_format::epoch_millis},
+                                                        {"us", time_format::epoch_micros},
+                                                        {"ns", time_format::epoch_nanos}});
   if (made.format == record_format::json) {
     made.decimal_as_plain_number = options.flag("decimal_as_plain_number", false);
     made.ignore_null_fields = options.flag("ignore_null_fields", false);

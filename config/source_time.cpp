@@ -156,6 +156,7 @@ void source_time::finish() {
   }
   std::optional<std::size_t> index = made_.table.columns->index_of(name_);
   if (!index && column_ && name_ == column_->text) index = find_column(*column_, made_.table, source_.faults(), "");
+  if (made_.table.broken.contains(name_)) index = std::nullopt; // A complaint has been made.
   if (index && !core::is_timestamp(made_.table.columns->fields[*index].type.kind)) {
     const auto place = expression_ ? expression_->place : column_->place;
     source_.faults().add(errc::bad_type,

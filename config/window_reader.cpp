@@ -135,7 +135,9 @@ sql::syntax_ptr read_long_call(const node_ptr& from, const std::string& name, co
     into.add(known.error().code, known.error().message, function->place, known.error().hint);
     good = false;
   }
-  const auto of = options.take("of");
+  const bool counts = call.name == "COUNT" || !good;
+  const auto of = counts ? options.take("of") : options.need("of");
+  good = good && (of || counts);
   call.star = !of || of->text == "*";
   if (!call.star) {
     call.arguments.push_back({"", read_expression(*of, "of", into)});

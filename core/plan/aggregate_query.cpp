@@ -112,37 +112,28 @@ private:
     made_.before.steps.emplace_back(std::move(projection));
   }
 
-  /// The operator's columns carry names that people read; the expressions behind it are bound to `names_behind`.
   void finish_operation() {
     auto& operation = made_.operation;
     operation.keys = made_.keys;
     operation.calls = calls_.calls();
     operation.input = made_.before.output;
-    auto shown = std::make_shared<schema>();
-    auto bound = std::make_shared<schema>();
-    const auto add = [&](std::string name, std::string inner, const data_type& type) {
-      shown->fields.push_back({std::move(name), type});
-      bound->fields.push_back({std::move(inner), type});
-    };
-    for (std::size_t i = 0; i < query_.keys.size(); ++i) {
-      const auto& key = query_.keys[i];
-      add(key.name.empty() ? sql::to_string(*key.expression) : key.name, group_rewriter::key_name(i),
-          operation.input->fields[made_.keys[i]].type);
-    }
-    add("window_start", "window_start", timestamp_type(3));
-    add("window_end", "window_end", timestamp_type(3));
-    add("window_time", "window_time", operation.input->fields[made_.time_column].type);
+    auto layout = std::make_shared<schema>();
+    for (std::size_t i = 0; i < query_.keys.size(); ++i)
+      layout->fields.push_back({rewriter_.key_name(i), operation.input->fields[made_.keys[i]].type});
+    layout->fields.push_back({"window_start", timestamp_type(3)});
+    layout->fields.push_back({"window_end", timestamp_type(3)});
+    layout->fields.push_back({"window_time", operation.input->fields[made_.time_column].type});
     for (std::size_t i = 0; i < operation.calls.size(); ++i)
-      add(calls_.texts()[i], group_rewriter::call_name(i), operation.calls[i].result_type);
-    operation.output = std::move(shown);
-    names_behind_ = {std::move(bound), query_.names.time_zone};
+      layout->fields.push_back({rewriter_.call_name(i), operation.calls[i].result_type});
+    operation.output = std::move(layout);
   }
 
   void finish_after(const std::vector<syntax_ptr>& items, const syntax_ptr& having) {
     auto& after = made_.after;
+    const expr::scope names{made_.operation.output, query_.names.time_zone};
     after.input = made_.operation.output;
     if (having) {
-      auto bound = expr::bind(*having, names_behind_);
+      auto bound = expr::bind(*having, names);
       if (!bound)
         complain(query_part::having, 0, std::move(bound.error()), having->place);
       else if (is_condition(**bound, query_.having, query_part::having, 0))
@@ -151,7 +142,7 @@ private:
     project_step projection;
     auto layout = std::make_shared<schema>();
     for (std::size_t i = 0; i < items.size(); ++i) {
-      auto bound = expr::bind(*items[i], names_behind_);
+      auto bound = expr::bind(*items[i], names);
       if (!bound) {
         complain(query_part::item, i, std::move(bound.error()), items[i]->place);
         continue;
@@ -168,7 +159,6 @@ private:
   computed_columns columns_;
   aggregate_calls calls_;
   group_rewriter rewriter_;
-  expr::scope names_behind_{};
   std::vector<query_fault> faults_{};
   lowered_aggregate made_{};
 };

@@ -31,8 +31,22 @@ syntax_ptr group_rewriter::rewrite(const syntax_ptr& from) {
   return map_children(*from, [this](const syntax_ptr& child) { return rewrite(child); });
 }
 
-std::string group_rewriter::key_name(std::size_t index) { return fmt::format("key {}", index); }
-std::string group_rewriter::call_name(std::size_t index) { return fmt::format("call {}", index); }
+std::string group_rewriter::key_name(std::size_t index) const {
+  const auto plain = [this](std::size_t i) {
+    return query_.keys[i].name.empty() ? sql::to_string(*query_.keys[i].expression) : query_.keys[i].name;
+  };
+  auto name = plain(index);
+  bool taken = is_window_name(name);
+  for (std::size_t i = 0; i < index; ++i) taken = taken || plain(i) == name;
+  return taken ? fmt::format("{} #{}", name, index + 1) : name;
+}
+
+std::string group_rewriter::call_name(std::size_t index) const {
+  const auto& name = calls_.texts()[index];
+  for (std::size_t i = 0; i < query_.keys.size(); ++i)
+    if (key_name(i) == name) return name + " #";
+  return name;
+}
 
 std::optional<std::size_t> group_rewriter::key_of(const sql::expression_syntax& from) const {
   for (std::size_t i = 0; i < query_.keys.size(); ++i)

@@ -21,9 +21,9 @@ public:
   /// What was wrong since the last time; several in one expression.
   [[nodiscard]] std::vector<error> take_faults() { return std::exchange(faults_, {}); }
 
-  /// Unlike any column of a table, so that no key can be taken for another or for a call.
-  [[nodiscard]] static std::string key_name(std::size_t index);
-  [[nodiscard]] static std::string call_name(std::size_t index);
+  /// Names of the operator's columns, as people know them, made different where two would be one.
+  [[nodiscard]] std::string key_name(std::size_t index) const;
+  [[nodiscard]] std::string call_name(std::size_t index) const;
 
 private:
   std::optional<std::size_t> key_of(const sql::expression_syntax& from) const;

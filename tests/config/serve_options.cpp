@@ -131,7 +131,7 @@ source events http host=127.0.0.1 port=8000 table=events json s
   key VARIANT NOT NULL required
   value DOUBLE NOT NULL required
   ts TIMESTAMP_LTZ(3) NOT NULL required
-  time 2 watermark (ts - INTERVAL '0.501' SECOND) skew 86400000 idle 0
+  time 2 watermark (ts - INTERVAL '+0 00:00:00.501' DAY TO SECOND) skew 86400000 idle 0
 stage windows
   from source 0 rows
   project key=key, ts=ts, value=value
@@ -142,14 +142,14 @@ stage windows
   call 3 of 2 filter -1
   call 4 of 2 filter -1
   call 5 of 2 filter -1
-  gives (key VARIANT NOT NULL, window_start TIMESTAMP(3), window_end TIMESTAMP(3), window_time TIMESTAMP_LTZ(3) NOT NULL, COUNT(*) BIGINT NOT NULL, SUM(value) DOUBLE, MIN(value) DOUBLE, MAX(value) DOUBLE, AVG(value) DOUBLE)
+  gives (key VARIANT NOT NULL, window_start TIMESTAMP(3), window_end TIMESTAMP(3), window_time TIMESTAMP_LTZ(3) NOT NULL, COUNT(*) BIGINT NOT NULL, SUM(`value`) DOUBLE, MIN(`value`) DOUBLE, MAX(`value`) DOUBLE, AVG(`value`) DOUBLE)
 sink windows memory json s
   from stage 0 rows
-  project key=key, start=window_start, end=window_end, count=COUNT(*), sum=SUM(value), min=MIN(value), max=MAX(value), average=AVG(value)
+  project key=key, start=window_start, end=window_end, count=COUNT(*), sum=SUM(`value`), min=MIN(`value`), max=MAX(`value`), average=AVG(`value`)
   as (key VARIANT NOT NULL, start TIMESTAMP(3), end TIMESTAMP(3), count BIGINT NOT NULL, sum DOUBLE, min DOUBLE, max DOUBLE, average DOUBLE)
 sink stdout stdout json s
   from stage 0 rows
-  project key=key, start=window_start, end=window_end, count=COUNT(*), sum=SUM(value), min=MIN(value), max=MAX(value), average=AVG(value)
+  project key=key, start=window_start, end=window_end, count=COUNT(*), sum=SUM(`value`), min=MIN(`value`), max=MAX(`value`), average=AVG(`value`)
   as (key VARIANT NOT NULL, start TIMESTAMP(3), end TIMESTAMP(3), count BIGINT NOT NULL, sum DOUBLE, min DOUBLE, max DOUBLE, average DOUBLE)
 )");
 }
