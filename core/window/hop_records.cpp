@@ -181,7 +181,7 @@ void hop_records::pack(std::vector<std::uint32_t>& moved) {
   refresh();
   row_pool packed(total_at_ + state_.bytes());
   tag_index index;
-  index.reserve(pool_.live());
+  if (pool_.live() > 0) index.reserve(pool_.live());
   moved.assign(pool_.end(), no_row);
   for (std::uint32_t i = 0; i < pool_.end(); ++i) {
     const auto* record = pool_.at(i);

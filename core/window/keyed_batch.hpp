@@ -16,7 +16,7 @@ namespace core::window {
 
 struct keyed_batch {
   batch_ptr rows{};
-  encoded_keys keys{};                              ///< Empty vectors when the stage has no key (one global group).
+  encoded_keys keys{}; ///< Empty vectors when the stage has no key (one global group).
   std::vector<event_time_ms> event_times{};
   std::vector<event_time_ms> watermarks_before{}; ///< Ascending.
   event_time_ms watermark_after = no_watermark;   ///< Of the source, behind the last row (filtered rows count).

@@ -11,7 +11,8 @@
 
 namespace core::window {
 
-/// A row that came too late for every window of its: its number in the batch given to `add`, the watermark it was judged by.
+/// A row that came too late for every window of its: its number in the batch given to `add`, the watermark it was
+/// judged by.
 struct late_row {
   std::uint32_t row = 0;
   event_time_ms event_time = 0;
@@ -20,8 +21,8 @@ struct late_row {
 
 /// What a call put out. The caller owns and empties it.
 struct operator_output {
-  std::vector<batch_ptr> rows{};   ///< In order of window end; each at most batch_rows_max rows.
-  std::vector<late_row> late{};    ///< Only from `add`.
+  std::vector<batch_ptr> rows{}; ///< In order of window end; each at most batch_rows_max rows.
+  std::vector<late_row> late{};  ///< Only from `add`.
 };
 
 /// One open window, for `/windows/open` and `why`.
@@ -30,7 +31,7 @@ struct open_window {
   event_time_ms end = 0;
   event_time_ms fires_at = 0; ///< The watermark (UTC ms) that closes it.
   std::uint64_t rows = 0;
-  std::string key{};       ///< Encoded key.
+  std::string key{};        ///< Encoded key.
   bool key_is_null = false; ///< The NULL of a single text column.
 };
 
@@ -38,12 +39,13 @@ class keyed_operator {
 public:
   virtual ~keyed_operator() = default;
 
-  /// Takes the rows in order. Equal to: for each row first `advance` to the watermark it is judged by, then add it. So the result does
-  /// not depend on how rows are cut into batches.
+  /// Takes the rows in order. Equal to: for each row first `advance` to the watermark it is judged by, then add it. So
+  /// the result does not depend on how rows are cut into batches.
   virtual void add(const keyed_rows& rows, operator_output& out) = 0;
   /// Moves the clock; closes what it passes. Never moves back (a smaller value does nothing).
   virtual void advance(event_time_ms watermark, operator_output& out) = 0;
-  /// Closes every open window as if time had ended, but leaves the clock able to go on: rows for a window closed this way are late.
+  /// Closes every open window as if time had ended, but leaves the clock able to go on: rows for a window closed this
+  /// way are late.
   virtual void flush(operator_output& out) = 0;
 
   /// The layout of `rows` in the output.
@@ -52,7 +54,7 @@ public:
   [[nodiscard]] virtual std::vector<open_window> open_windows(std::size_t limit) const = 0;
   [[nodiscard]] virtual std::uint64_t open_window_count() const = 0; ///< Key and window pairs.
   [[nodiscard]] virtual std::uint64_t state_bytes() const = 0;
-  [[nodiscard]] virtual std::uint64_t rows_added() const = 0;        ///< Rows that are or were in some window.
+  [[nodiscard]] virtual std::uint64_t rows_added() const = 0; ///< Rows that are or were in some window.
 };
 
 } // namespace core::window

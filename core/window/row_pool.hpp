@@ -33,8 +33,8 @@ public:
   [[nodiscard]] std::uint32_t end() const noexcept { return end_; }
   [[nodiscard]] std::uint32_t live() const noexcept { return end_ - static_cast<std::uint32_t>(free_.size()); }
   [[nodiscard]] std::uint64_t bytes() const noexcept;
-  /// Worth packing: most rows are free.
-  [[nodiscard]] bool is_sparse() const noexcept { return end_ > 1024 && live() < end_ / 4; }
+  /// Worth packing: all or most rows are free.
+  [[nodiscard]] bool is_sparse() const noexcept { return live() == 0 ? end_ > 0 : end_ > 1024 && live() < end_ / 4; }
 
 private:
   std::size_t stride_;
