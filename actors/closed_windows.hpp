@@ -14,8 +14,8 @@ namespace actors {
 /// The watermark at which the window of that end closes: its last millisecond. `zone` shows the end.
 [[nodiscard]] core::event_time_ms fires_at(std::int64_t end_ms, const core::time_zone& zone);
 
-/// The first of `count` rows behind which the watermark reaches `needed`, by `before` (of each row) and `after` (of the last);
-/// `count` when none does.
+/// The first of `count` rows behind which the watermark reaches `needed`, by `before` (of each row) and `after` (of the
+/// last); `count` when none does.
 [[nodiscard]] std::size_t closing_row(std::span<const core::event_time_ms> before, core::event_time_ms after,
                                       core::event_time_ms needed);
 

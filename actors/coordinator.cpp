@@ -77,8 +77,10 @@ void coordinator_state::watch_limits() {
     return;
   }
   fail({"engine",
-        {core::errc::limit, fmt::format("open windows hold {} bytes in {} groups: more than allowed", bytes, open_windows),
-         {}, "raise memory_limit or open_windows_limit, use smaller windows, or choose on_limit: close"}});
+        {core::errc::limit,
+         fmt::format("open windows hold {} bytes in {} groups: more than allowed", bytes, open_windows),
+         {},
+         "raise memory_limit or open_windows_limit, use smaller windows, or choose on_limit: close"}});
 }
 
 void coordinator_state::source_is_done() {

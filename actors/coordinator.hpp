@@ -1,6 +1,6 @@
 #pragma once
-// Knows every actor of the pipeline: combines the shards' watermarks into the global minimum, watches the memory, ends all in order, and answers for the
-// whole. Touches no rows.
+// Knows every actor of the pipeline: combines the shards' watermarks into the global minimum, watches the memory, ends
+// all in order, and answers for the whole. Touches no rows.
 
 #include <functional>
 #include <map>
@@ -18,9 +18,9 @@ struct run_end {
 };
 
 struct coordinator_args {
-  std::function<void(run_end)> done{};      ///< Called once, on an actor thread.
+  std::function<void(run_end)> done{}; ///< Called once, on an actor thread.
   state_limits limits{};
-  std::uint32_t readers_at_once = 64;       ///< Sources that read at the same time.
+  std::uint32_t readers_at_once = 64; ///< Sources that read at the same time.
 };
 
 struct coordinator_state {

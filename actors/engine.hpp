@@ -1,6 +1,7 @@
 #pragma once
-// The running engine, seen from outside: starts the actors of a plan, takes HTTP bodies and questions, ends in order. No CAF in here, so that only actors/
-// pays for its headers. All functions may be called from any thread; callbacks run on actor threads and must not block.
+// The running engine, seen from outside: starts the actors of a plan, takes HTTP bodies and questions, ends in order.
+// No CAF in here, so that only actors/ pays for its headers. All functions may be called from any thread; callbacks run
+// on actor threads and must not block.
 
 #include <functional>
 #include <memory>
@@ -27,10 +28,11 @@ struct sink_output {
   std::shared_ptr<io::memory_table> table{};
 };
 
-/// What a run needs to know of the outside. The two `open` functions are called once per source and sink while starting.
+/// What a run needs to know of the outside. The two `open` functions are called once per source and sink while
+/// starting.
 struct engine_settings {
-  std::uint32_t shards = 1;                 ///< Of every stage; 1-1024.
-  std::uint32_t threads = 1;                ///< Of the actor scheduler; 1-1024.
+  std::uint32_t shards = 1;  ///< Of every stage; 1-1024.
+  std::uint32_t threads = 1; ///< Of the actor scheduler; 1-1024.
   std::size_t batch_rows = core::batch_rows_max;
   std::uint32_t batches_in_flight_max = 16; ///< Of each source: sent and not yet wholly delivered.
   std::uint32_t chunks_in_flight_max = 0;   ///< Of each reader: read and not yet sent on; 0 = threads + 3.
@@ -54,8 +56,8 @@ struct run_summary {
 class engine {
 public:
   /// Opens every source and sink, spawns the actors and begins to read. Nothing has been read when it fails.
-  [[nodiscard]] static core::result<std::unique_ptr<engine>> start(std::shared_ptr<const core::plan::pipeline_plan> plan,
-                                                                   engine_settings settings);
+  [[nodiscard]] static core::result<std::unique_ptr<engine>>
+  start(std::shared_ptr<const core::plan::pipeline_plan> plan, engine_settings settings);
   ~engine(); ///< Stops without draining when it still runs.
   engine(const engine&) = delete;
   engine& operator=(const engine&) = delete;
@@ -66,7 +68,8 @@ public:
   void flush(std::size_t source, flush_request request);
   void ask(status_request request);
 
-  /// Stop reading, work off what was accepted, close or drop what is open. Returns at once; safe in a signal-handling thread.
+  /// Stop reading, work off what was accepted, close or drop what is open. Returns at once; safe in a signal-handling
+  /// thread.
   void drain(bool close_windows);
   /// Waits until the run has ended: by itself (all inputs bounded), by `drain`, or by a fault.
   [[nodiscard]] run_summary wait();

@@ -92,6 +92,11 @@ void http_source_state::send_group() {
 
 void http_source_state::dispatch_pieces(std::uint64_t id, open_group& open) {
   auto& pieces = open.group.pieces();
+  for (const auto& piece : pieces) flow_->stop_when_strict(piece);
+  if (flow_->failed()) {
+    open.group.refuse_all();
+    return;
+  }
   for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
     for (auto& table : pieces[piece].tables) {
       const auto batch = open.group.note(piece, table);

@@ -1,6 +1,6 @@
 #pragma once
-// The source actor of an HTTP table: bodies come as messages, are joined while others are on their way, and are answered when every shard has
-// worked off the rows and the sinks have taken what they closed.
+// The source actor of an HTTP table: bodies come as messages, are joined while others are on their way, and are
+// answered when every shard has worked off the rows and the sinks have taken what they closed.
 
 #include <deque>
 
@@ -13,8 +13,8 @@ struct http_source_args {
   source_flow_args flow{};
   preparer_args prepare{};
   std::optional<answer_layout> answer{};
-  std::size_t groups_in_flight_max = 4;       ///< Groups of bodies sent and not yet answered.
-  std::size_t group_bytes_max = 1UL << 20;    ///< A group takes bodies until it has this many bytes.
+  std::size_t groups_in_flight_max = 4;    ///< Groups of bodies sent and not yet answered.
+  std::size_t group_bytes_max = 1UL << 20; ///< A group takes bodies until it has this many bytes.
   std::size_t group_requests_max = 4096;
 };
 

@@ -33,8 +33,8 @@ io::text_chunk chunk_of(const std::shared_ptr<std::string>& text) {
 }
 
 core::error unusable(const rejected_item& first) {
-  return {core::errc::bad_value, "no row of the body can be used: item " + std::to_string(first.index) + ": " +
-                                     first.reason};
+  return {core::errc::bad_value,
+          "no row of the body can be used: item " + std::to_string(first.index) + ": " + first.reason};
 }
 
 } // namespace
@@ -48,8 +48,10 @@ ingest_group::ingest_group(std::vector<ingest_request> requests, preparer& with)
   for (std::size_t i = 0; i < members_.size();) {
     auto last = i;
     while (last < members_.size() && can_join(members_[last].request)) ++last;
-    if (last > i) prepare_joined(i, last, with);
-    else prepare_alone(last++, with);
+    if (last > i)
+      prepare_joined(i, last, with);
+    else
+      prepare_alone(last++, with);
     i = last;
   }
 }
@@ -94,9 +96,8 @@ void ingest_group::prepare_alone(std::size_t index, preparer& with) {
 }
 
 ingest_group::member* ingest_group::member_of(std::size_t piece, std::uint64_t line) {
-  const auto found = std::ranges::lower_bound(members_, std::pair(piece, line), {}, [](const member& one) {
-    return std::pair(one.piece, one.last_line);
-  });
+  const auto found = std::ranges::lower_bound(members_, std::pair(piece, line), {},
+                                              [](const member& one) { return std::pair(one.piece, one.last_line); });
   return found == members_.end() ? nullptr : &*found;
 }
 
@@ -106,17 +107,19 @@ void ingest_group::assign_rows(std::size_t piece) {
     member* current = nullptr;
     for (const auto line : table.lines) {
       if (current == nullptr || line > current->last_line) current = member_of(piece, line);
+      ++current->rows;
       ++current->accepted;
     }
-    for (const auto& bad : table.bad) {
-      auto& one = *member_of(piece, bad.line);
-      one.rejected.push_back({bad.line - one.first_line, bad.reason});
-    }
+    for (const auto& bad : table.bad) reject(piece, bad);
+    for (const auto& bad : table.faulted) --reject(piece, bad).accepted;
   }
-  for (const auto& bad : made.bad) {
-    auto& one = *member_of(piece, bad.line);
-    one.rejected.push_back({bad.line - one.first_line, bad.reason});
-  }
+  for (const auto& bad : made.bad) reject(piece, bad);
+}
+
+ingest_group::member& ingest_group::reject(std::size_t piece, const core::plan::aside_row& bad) {
+  auto& one = *member_of(piece, bad.line);
+  one.rejected.push_back({bad.line - one.first_line, bad.reason});
+  return one;
 }
 
 /// A 4xx means that nothing was taken, so its bad rows do not count as read either.
@@ -124,9 +127,10 @@ void ingest_group::refuse_hopeless(std::size_t first, preparer& with) {
   for (auto i = first; i < members_.size() && members_[i].piece == members_[first].piece; ++i) {
     auto& one = members_[i];
     std::ranges::sort(one.rejected, {}, &rejected_item::index);
-    if (one.accepted > 0 || one.rejected.empty()) continue;
+    if (one.rows > 0 || one.rejected.empty()) continue; // A row that failed behind the table has moved the watermark.
     one.refused = unusable(one.rejected.front());
-    if (one.request.form == io::body_form::json) // Read alone, a broken body says so (400) apart from an unusable row (422).
+    if (one.request.form ==
+        io::body_form::json) // Read alone, a broken body says so (400) apart from an unusable row (422).
       if (const auto again = with.prepare_body(chunk_of(one.request.body)); !again) one.refused = again.error();
     const auto is_its = [&](const core::plan::aside_row& bad) {
       return bad.line >= one.first_line && bad.line <= one.last_line;
@@ -134,6 +138,14 @@ void ingest_group::refuse_hopeless(std::size_t first, preparer& with) {
     auto& piece = pieces_[one.piece];
     std::erase_if(piece.bad, is_its);
     for (auto& table : piece.tables) std::erase_if(table.bad, is_its);
+  }
+}
+
+void ingest_group::refuse_all() {
+  unavailable_ = true;
+  for (auto& one : members_) {
+    one = member{.request = std::move(one.request)};
+    one.refused = core::error{core::errc::shutdown, "the engine has stopped at a bad row"};
   }
 }
 
@@ -180,6 +192,7 @@ void ingest_group::respond(const answer_layout& layout) {
   for (auto& one : members_) {
     ingest_outcome outcome;
     outcome.refused = std::move(one.refused);
+    outcome.unavailable = unavailable_;
     outcome.accepted = one.accepted;
     outcome.rejected = std::move(one.rejected);
     outcome.late = one.late;

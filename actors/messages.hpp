@@ -1,5 +1,6 @@
 #pragma once
-// What crosses a mailbox, as plain structs without CAF. One process: nothing here is ever serialised. Shared parts are const.
+// What crosses a mailbox, as plain structs without CAF. One process: nothing here is ever serialised. Shared parts are
+// const.
 
 #include <cstdint>
 #include <functional>
@@ -43,8 +44,9 @@ struct prepared_outlet {
   core::plan::routed_batch routed{};         ///< For a stage.
   core::batch_ptr rows{};                    ///< For a sink.
   std::shared_ptr<const std::string> text{}; ///< The sink's rows as bytes, where it takes bytes.
+  std::vector<std::uint32_t> origin{};       ///< For a sink: table row of each row, ascending; empty = the same.
   std::uint64_t filtered = 0;
-  std::vector<core::expr::row_fault> faults{}; ///< By table row.
+  std::vector<core::expr::row_fault> faults{}; ///< By table row, ascending.
 };
 
 /// A table batch ready to be sent in order.
@@ -53,8 +55,9 @@ struct prepared_table {
   std::vector<core::event_time_ms> watermark_candidates{};
   std::vector<std::uint64_t> lines{};
   std::vector<core::plan::aside_row> bad{};     ///< Not among `rows`.
-  std::vector<core::plan::aside_row> faulted{}; ///< Among `rows`, but an outlet's expression failed on them.
-  std::vector<prepared_outlet> outlets{}; ///< As many as the source has outlets for its rows.
+  std::vector<core::plan::aside_row> faulted{}; ///< Among `rows`, but an outlet's expression failed on them; each once.
+  std::uint64_t filtered = 0;                   ///< Among `rows`, but no outlet takes them.
+  std::vector<prepared_outlet> outlets{};       ///< As many as the source has outlets for its rows.
 };
 
 struct prepared_chunk {
@@ -72,7 +75,8 @@ struct chunk_prepared {
 
 // --- towards shards and sinks --------------------------------------------------------------------------------------
 
-/// Rows for a shard: it reads `rows->selections[shard]`. Answered by `delivered` once everything that came of it has been taken by the sinks.
+/// Rows for a shard: it reads `rows->selections[shard]`. Answered by `delivered` once everything that came of it has
+/// been taken by the sinks.
 struct shard_rows {
   core::window::keyed_batch_ptr rows{};
   std::uint64_t ticket = 0;
@@ -106,8 +110,8 @@ struct sink_rows {
 /// Back to the sender of ticket `ticket`.
 struct delivered {
   std::uint64_t ticket = 0;
-  std::vector<core::batch_ptr> answer{};   ///< Rows of the answer sink, when wanted.
-  std::vector<std::uint32_t> late{};       ///< Rows of the batch that were late.
+  std::vector<core::batch_ptr> answer{}; ///< Rows of the answer sink, when wanted.
+  std::vector<std::uint32_t> late{};     ///< Rows of the batch that were late.
 };
 
 /// No more rows come: close in order, or leave the output unfinished.
@@ -165,7 +169,7 @@ struct shard_status {
   std::vector<core::event_time_ms> inputs{}; ///< Latest watermark of each input.
   std::uint64_t rows_in_windows = 0;
   std::uint64_t late = 0;
-  std::uint64_t bad = 0;       ///< Result rows whose HAVING or SELECT failed.
+  std::uint64_t bad = 0; ///< Result rows whose HAVING or SELECT failed.
   std::uint64_t rows_out = 0;
   std::uint64_t open_windows = 0;
   std::uint64_t dropped_windows = 0;
@@ -206,15 +210,29 @@ struct progress {
   std::uint64_t open_windows = 0;
 };
 
-struct source_finished { std::uint32_t source = 0; };
-struct shard_finished { std::uint32_t stage = 0; std::uint32_t shard = 0; };
-struct sink_closed { std::uint32_t sink = 0; };
-struct pipeline_failed { std::string who{}; core::error fault{}; };
+struct source_finished {
+  std::uint32_t source = 0;
+};
+struct shard_finished {
+  std::uint32_t stage = 0;
+  std::uint32_t shard = 0;
+};
+struct sink_closed {
+  std::uint32_t sink = 0;
+};
+struct pipeline_failed {
+  std::string who{};
+  core::error fault{};
+};
 
 /// Stop reading, finish what was accepted, end in order.
-struct drain { bool close_windows = true; };
+struct drain {
+  bool close_windows = true;
+};
 
 /// Coordinator to source: state is near its limit (slow) or has room again.
-struct throttle { bool slow = false; };
+struct throttle {
+  bool slow = false;
+};
 
 } // namespace actors

@@ -13,6 +13,7 @@ prepared_outlet prepare(const outlet& to, const core::plan::table_rows& rows, st
   }
   auto ran = core::plan::run(to.plain->program, rows.rows, now_ms);
   prepared.rows = std::move(ran.rows);
+  prepared.origin = std::move(ran.origin);
   prepared.filtered = ran.filtered;
   prepared.faults = std::move(ran.faults);
   if (to.encoder && prepared.rows->rows > 0) {

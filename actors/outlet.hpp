@@ -1,6 +1,7 @@
 #pragma once
-// Where rows go next: to the shards of a stage or to a sink. Sources and shards send through the same outlets. The preparing half is pure and may run in
-// any thread (decoders); the sending half belongs to the actor that owns the outlets.
+// Where rows go next: to the shards of a stage or to a sink. Sources and shards send through the same outlets. The
+// preparing half is pure and may run in any thread (decoders); the sending half belongs to the actor that owns the
+// outlets.
 
 #include "actors/protocol.hpp"
 #include "io/format/encoder.hpp"
@@ -41,11 +42,13 @@ std::size_t send(Self* self, const outlet& to, prepared_outlet& prepared, const 
     return to.shards.size();
   }
   if (!prepared.rows || prepared.rows->rows == 0) return 0;
-  self->send(to.sink, sink_rows{to.encoder ? nullptr : prepared.rows, prepared.text, prepared.rows->rows, order.ticket});
+  self->send(to.sink,
+             sink_rows{to.encoder ? nullptr : prepared.rows, prepared.text, prepared.rows->rows, order.ticket});
   return 1;
 }
 
-/// Tells the shards of every stage behind these outlets (`order.input` is filled in); returns how many answers will come.
+/// Tells the shards of every stage behind these outlets (`order.input` is filled in); returns how many answers will
+/// come.
 template <class Self>
 std::size_t send_clock(Self* self, const std::vector<outlet>& outlets, shard_clock order) {
   std::size_t expected = 0;

@@ -1,5 +1,6 @@
 #include "actors/preparer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace actors {
@@ -17,13 +18,39 @@ core::plan::aside_row aside_of(core::expr::row_fault& fault, const core::plan::t
   return row;
 }
 
+/// What becomes of the table's rows at all outlets together: one that any of them takes is not filtered, one that fails
+/// anywhere is bad once.
+void count_untaken(prepared_table& prepared, const core::plan::table_rows& table) {
+  if (prepared.outlets.size() == 1) { // Almost always.
+    auto& only = prepared.outlets.front();
+    prepared.filtered = only.filtered;
+    for (auto& fault : only.faults) prepared.faulted.push_back(aside_of(fault, table));
+    return;
+  }
+  enum class fate : std::uint8_t { filtered, taken, faulted };
+  std::vector<fate> fates(prepared.rows, prepared.outlets.empty() ? fate::taken : fate::filtered);
+  for (auto& to : prepared.outlets) {
+    const auto& rows = to.routed.rows ? to.routed.rows->rows : to.rows;
+    const auto& origin = to.routed.rows ? to.routed.origin : to.origin;
+    for (std::uint32_t i = 0; i < rows->rows; ++i) fates[origin.empty() ? i : origin[i]] = fate::taken;
+  }
+  for (auto& to : prepared.outlets)
+    for (auto& fault : to.faults) {
+      if (fates[fault.row] == fate::faulted) continue;
+      fates[fault.row] = fate::faulted;
+      prepared.faulted.push_back(aside_of(fault, table));
+    }
+  prepared.filtered = static_cast<std::uint64_t>(std::ranges::count(fates, fate::filtered));
+}
+
 } // namespace
 
 core::result<preparer> preparer::make(preparer_args args) {
   io::decode_spec spec;
   spec.format = args.source->format;
   spec.columns = args.source->columns;
-  spec.keep_text = args.source->keep_text || args.keep_lines;
+  spec.keep_text =
+      args.source->keep_text || args.source->strict || args.keep_lines; // A strict run names the row it stops at.
   spec.batch_rows = args.batch_rows;
   auto decoder = io::make_decoder(spec);
   if (!decoder) return std::unexpected(decoder.error());
@@ -66,10 +93,8 @@ prepared_chunk preparer::finish(const io::text_chunk& chunk, io::decoded decoded
     prepared_table prepared;
     prepared.rows = table.rows->rows;
     prepared.bad = std::move(table.bad);
-    for (const auto& to : args_.outlets) {
-      prepared.outlets.push_back(prepare(to, table, now_ms));
-      for (auto& fault : prepared.outlets.back().faults) prepared.faulted.push_back(aside_of(fault, table));
-    }
+    for (const auto& to : args_.outlets) prepared.outlets.push_back(prepare(to, table, now_ms));
+    count_untaken(prepared, table);
     prepared.watermark_candidates = std::move(table.watermark_candidates);
     prepared.lines = std::move(table.lines);
     made.tables.push_back(std::move(prepared));

@@ -1,5 +1,6 @@
 #pragma once
-// Text to prepared rows: decoder, table columns, outlets. Plain class, one thread at a time (a decoder actor, or an HTTP source).
+// Text to prepared rows: decoder, table columns, outlets. Plain class, one thread at a time (a decoder actor, or an
+// HTTP source).
 
 #include <functional>
 

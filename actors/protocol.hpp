@@ -1,5 +1,6 @@
 #pragma once
-// Every typed actor interface of weir: who may tell whom what. The messages are in messages.hpp. Nothing else declares an interface.
+// Every typed actor interface of weir: who may tell whom what. The messages are in messages.hpp. Nothing else declares
+// an interface.
 //
 //   reader thread -> source -> decoders -> source -> shards -> sinks
 //                      ^          credit: delivered  |        |
@@ -45,16 +46,16 @@ using ticket_holder = caf::typed_actor<caf::reacts_to<delivered>>;
 using decoder_actor = caf::typed_actor<caf::reacts_to<decode_job>>;
 
 /// One partition of a source: keeps its order, moves its watermark, routes its rows, holds its credit.
-using source_actor = caf::typed_actor<caf::reacts_to<start_reading>,     // Begin (reader sources).
-                                      caf::reacts_to<chunk_read>,        // A piece from the reader thread.
-                                      caf::reacts_to<reading_ended>,     // The reader thread is done.
-                                      caf::reacts_to<chunk_prepared>,    // A decoder is done with a piece.
-                                      caf::reacts_to<ingest_request>,    // An HTTP body (HTTP sources).
-                                      caf::reacts_to<flush_request>,     // Close all windows now.
-                                      caf::reacts_to<delivered>,         // Credit.
-                                      caf::reacts_to<idle_check>,        // Look whether nothing came for the idle timeout.
-                                      caf::reacts_to<throttle>,          // Slow down, or go on.
-                                      caf::reacts_to<drain>,             // Stop reading, finish, end.
+using source_actor = caf::typed_actor<caf::reacts_to<start_reading>,  // Begin (reader sources).
+                                      caf::reacts_to<chunk_read>,     // A piece from the reader thread.
+                                      caf::reacts_to<reading_ended>,  // The reader thread is done.
+                                      caf::reacts_to<chunk_prepared>, // A decoder is done with a piece.
+                                      caf::reacts_to<ingest_request>, // An HTTP body (HTTP sources).
+                                      caf::reacts_to<flush_request>,  // Close all windows now.
+                                      caf::reacts_to<delivered>,      // Credit.
+                                      caf::reacts_to<idle_check>,     // Look whether nothing came for the idle timeout.
+                                      caf::reacts_to<throttle>,       // Slow down, or go on.
+                                      caf::reacts_to<drain>,          // Stop reading, finish, end.
                                       caf::replies_to<status_query>::with<source_status>>;
 
 /// One shard of one stage: all state of its keys.
@@ -83,9 +84,9 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::crew)
 namespace actors {
 
 /// Knows all others; combines watermarks, ends the pipeline in order, answers for the whole.
-using coordinator_actor = caf::typed_actor<caf::reacts_to<crew>, caf::reacts_to<progress>, caf::reacts_to<source_finished>,
-                                           caf::reacts_to<shard_finished>, caf::reacts_to<sink_closed>,
-                                           caf::reacts_to<pipeline_failed>, caf::reacts_to<drain>,
-                                           caf::reacts_to<status_request>>;
+using coordinator_actor =
+    caf::typed_actor<caf::reacts_to<crew>, caf::reacts_to<progress>, caf::reacts_to<source_finished>,
+                     caf::reacts_to<shard_finished>, caf::reacts_to<sink_closed>, caf::reacts_to<pipeline_failed>,
+                     caf::reacts_to<drain>, caf::reacts_to<status_request>>;
 
 } // namespace actors

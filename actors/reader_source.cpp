@@ -47,7 +47,9 @@ void reader_source_state::start_reading_thread() {
   const auto me = caf::actor_cast<source_actor>(self_);
   thread_ = std::make_unique<io::reader_thread>(
       std::move(reader_), chunks_in_flight_max_,
-      [me](std::uint64_t sequence, io::text_chunk chunk) { caf::anon_send(me, chunk_read{sequence, std::move(chunk)}); },
+      [me](std::uint64_t sequence, io::text_chunk chunk) {
+        caf::anon_send(me, chunk_read{sequence, std::move(chunk)});
+      },
       [me](std::uint64_t chunks, std::optional<core::error> fault) {
         caf::anon_send(me, reading_ended{chunks, std::move(fault)});
       });
@@ -74,6 +76,7 @@ void reader_source_state::keep(const prepared_chunk_ptr& chunk) {
 void reader_source_state::pump() {
   for (auto turn = ready_.find(next_chunk_); turn != ready_.end(); turn = ready_.find(next_chunk_)) {
     auto& chunk = *turn->second;
+    flow_->stop_when_strict(chunk);
     if (!send_tables(chunk)) return;
     flow_->count(chunk.bad, chunk.blank, chunk.field_errors);
     ready_.erase(turn);
@@ -103,8 +106,10 @@ void reader_source_state::look_whether_idle() {
 
 void reader_source_state::drain_now(bool close_windows) {
   close_windows_ = close_windows;
-  if (thread_) thread_->stop(); // What it has handed on is still worked off; `reading_ended` follows.
-  else if (reader_) chunks_in_all_ = 0;
+  if (thread_)
+    thread_->stop(); // What it has handed on is still worked off; `reading_ended` follows.
+  else if (reader_)
+    chunks_in_all_ = 0;
   pump();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// The source actor of a byte source (a file, stdin): a reader thread hands in pieces, decoders prepare them side by side, and this actor puts
-// them in order again. A piece is asked for only when an earlier one has been sent on, so nothing piles up.
+// The source actor of a byte source (a file, stdin): a reader thread hands in pieces, decoders prepare them side by
+// side, and this actor puts them in order again. A piece is asked for only when an earlier one has been sent on, so
+// nothing piles up.
 
 #include "actors/source_flow.hpp"
 #include "io/source/reader_thread.hpp"
@@ -10,8 +11,9 @@ namespace actors {
 struct reader_source_args {
   source_flow_args flow{};
   std::vector<decoder_actor> decoders{};
-  std::unique_ptr<io::chunk_reader> reader{}; ///< Null: pieces come as `chunk_read` messages from elsewhere (simulated runs).
-  std::uint32_t chunks_in_flight_max = 4;     ///< Read and not yet sent on.
+  std::unique_ptr<io::chunk_reader>
+      reader{}; ///< Null: pieces come as `chunk_read` messages from elsewhere (simulated runs).
+  std::uint32_t chunks_in_flight_max = 4; ///< Read and not yet sent on.
 };
 
 struct reader_source_state {
@@ -40,8 +42,8 @@ private:
   std::size_t next_table_ = 0; ///< Within the chunk whose turn it is.
   std::optional<std::uint64_t> chunks_in_all_{};
   bool close_windows_ = true;
-  std::uint64_t activity_ = 0;      ///< Counts pieces, to notice silence.
-  std::uint64_t activity_seen_ = 0; ///< At the last idle check.
+  std::uint64_t activity_ = 0;                  ///< Counts pieces, to notice silence.
+  std::uint64_t activity_seen_ = 0;             ///< At the last idle check.
   std::unique_ptr<io::reader_thread> thread_{}; ///< Last, so that it ends before what its callbacks need.
 };
 

@@ -16,7 +16,8 @@ core::result<void> shard_state::start(shard_args args) {
       std::get<core::window::window_aggregate_plan>(args_.plan->stages[args_.stage].operation));
   if (!made) return std::unexpected(made.error());
   operator_ = std::move(*made);
-  watermarks_.emplace(args_.inputs);
+  watermarks_.emplace(args_.inputs.size());
+  is_strict_ = std::ranges::any_of(args_.plan->sources, &core::plan::source_plan::strict);
   return {};
 }
 
@@ -69,15 +70,17 @@ void shard_state::hear(const shard_clock& message) {
 
 void shard_state::end_input(std::uint32_t input, bool close) {
   ++ended_inputs_;
-  // An input that is dropped holds nothing back, but must not close what the others still fill: once one is dropped, the rest is dropped as well.
+  // An input that is dropped holds nothing back, but must not close what the others still fill: once one is dropped,
+  // the rest is dropped as well.
   drop_at_end_ = drop_at_end_ || !close;
   (void)watermarks_->end(input);
-  if (drop_at_end_ && ended_inputs_ == args_.inputs) dropped_windows_ += operator_->open_window_count();
+  if (drop_at_end_ && ended_inputs_ == args_.inputs.size()) dropped_windows_ += operator_->open_window_count();
 }
 
 void shard_state::hand_on(core::window::operator_output& out, owed& from, bool answer_wanted) {
   for (const auto& rows : out.rows) hand_on_rows(rows, from, answer_wanted);
-  if (watermarks_->combined() <= sent_watermark_) return;
+  if (drop_at_end_ || watermarks_->combined() <= sent_watermark_)
+    return; // What is dropped here must not close windows further on.
   sent_watermark_ = watermarks_->combined();
   (void)send_clock(self_, args_.row_outlets, {.what = clock_event::advance, .watermark = sent_watermark_});
 }
@@ -88,24 +91,28 @@ void shard_state::hand_on_rows(const core::batch_ptr& rows, owed& from, bool ans
   rows_out_ += rows->rows;
   const std::vector<core::event_time_ms> before(rows->rows, sent_watermark_);
   const send_order order{before, sent_watermark_, current_ticket_, false};
+  std::map<std::uint32_t, std::string> faults; // By row: one that fails at two outlets is one bad row.
   for (const auto& to : args_.row_outlets) {
     auto prepared = prepare(to, table, args_.now_ms());
-    bad_ += prepared.faults.size();
+    for (auto& fault : prepared.faults) faults.emplace(fault.row, std::move(fault.reason));
     if (answer_wanted && to.answers && prepared.rows->rows > 0) from.answer.answer.push_back(prepared.rows);
     from.expected += send(self_, to, prepared, order);
   }
+  bad_ += faults.size();
+  if (!faults.empty() && is_strict_)
+    self_->send(args_.coordinator,
+                pipeline_failed{args_.plan->stages[args_.stage].name, {core::errc::bad_row, faults.begin()->second}});
 }
 
 void shard_state::set_late_aside(const core::window::operator_output& out, const core::window::keyed_batch& batch,
                                  owed& from) {
   late_ += out.late.size();
   for (const auto& one : out.late) from.answer.late.push_back(one.row);
-  if (args_.late_outlets.empty()) return;
+  const auto& input = args_.inputs[batch.input];
+  if (input.late_outlets.empty()) return;
   core::plan::table_rows table;
-  const auto& input = args_.plan->stages[args_.stage].inputs[0].input;
-  const auto* origin = input.from == core::plan::origin_kind::source ? args_.plan->sources[input.index].name.c_str() : "";
-  table.rows = core::plan::make_aside_batch(core::plan::aside_of(out.late, batch), origin, batch.input);
-  for (const auto& to : args_.late_outlets) {
+  table.rows = core::plan::make_aside_batch(core::plan::aside_of(out.late, batch), input.source, input.partition);
+  for (const auto& to : input.late_outlets) {
     auto prepared = prepare(to, table, args_.now_ms());
     from.expected += send(self_, to, prepared, {.watermarks_before = {}, .ticket = current_ticket_});
   }
@@ -135,7 +142,7 @@ void shard_state::report() {
 }
 
 void shard_state::finish_when_done() {
-  if (finished_ || ended_inputs_ < args_.inputs || !owed_.empty()) return;
+  if (finished_ || ended_inputs_ < args_.inputs.size() || !owed_.empty()) return;
   finished_ = true;
   const auto what = drop_at_end_ ? clock_event::ended_drop : clock_event::ended_close;
   (void)send_clock(self_, args_.row_outlets, {.what = what});
@@ -147,7 +154,7 @@ shard_status shard_state::status(const status_query& query) const {
   now.stage = args_.stage;
   now.shard = args_.shard;
   now.watermark = watermarks_->combined();
-  for (std::uint32_t input = 0; input < args_.inputs; ++input) now.inputs.push_back(watermarks_->of(input));
+  for (std::uint32_t input = 0; input < args_.inputs.size(); ++input) now.inputs.push_back(watermarks_->of(input));
   now.rows_in_windows = operator_->rows_added();
   now.late = late_;
   now.bad = bad_;

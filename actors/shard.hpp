@@ -1,7 +1,8 @@
 #pragma once
-// One shard of a stage: owns the operator of its keys, judges rows by their watermarks, hands results on. A batch is reported delivered only when
-// all that came of it has been taken further on, so pressure reaches the sources.
+// One shard of a stage: owns the operator of its keys, judges rows by their watermarks, hands results on. A batch is
+// reported delivered only when all that came of it has been taken further on, so pressure reaches the sources.
 
+#include <map>
 #include <unordered_map>
 
 #include "actors/outlet.hpp"
@@ -10,13 +11,19 @@
 
 namespace actors {
 
+/// One sender of a stage, and who reads what came too late from it.
+struct shard_input {
+  std::string source{}; ///< Empty when it is a shard of an earlier stage.
+  std::uint32_t partition = 0;
+  std::vector<outlet> late_outlets{};
+};
+
 struct shard_args {
   std::shared_ptr<const core::plan::pipeline_plan> plan{};
   std::uint32_t stage = 0;
   std::uint32_t shard = 0;
-  std::uint32_t inputs = 0; ///< How many senders the stage has.
+  std::vector<shard_input> inputs{}; ///< By number of the sender.
   std::vector<outlet> row_outlets{};
-  std::vector<outlet> late_outlets{};
   coordinator_actor coordinator{};
   clock_function now_ms{};
   std::size_t output_rows_max = core::batch_rows_max;
@@ -55,7 +62,7 @@ private:
   std::optional<core::watermark::watermark_combiner> watermarks_{};
   std::unordered_map<std::uint64_t, owed> owed_{}; ///< By own ticket.
   std::uint64_t next_ticket_ = 1;
-  std::uint64_t current_ticket_ = 0;               ///< Of the message being worked on.
+  std::uint64_t current_ticket_ = 0;                        ///< Of the message being worked on.
   core::event_time_ms sent_watermark_ = core::no_watermark; ///< Behind the rows handed on so far.
   std::uint32_t ended_inputs_ = 0;
   std::uint64_t late_ = 0;
@@ -63,6 +70,7 @@ private:
   std::uint64_t rows_out_ = 0;
   std::uint64_t dropped_windows_ = 0;
   bool drop_at_end_ = false;
+  bool is_strict_ = false; ///< A result row that fails ends the run.
   bool finished_ = false;
 };
 

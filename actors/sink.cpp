@@ -13,12 +13,14 @@ sink_actor::behavior_type sink_state::behavior() {
   return {
       [this](const sink_rows& message) { write(message); },
       [this](const sink_end& end) { close(end.commit); },
-      [this](const status_query&) { return sink_status{args_.label, rows_}; },
+      [this](const status_query&) {
+        return sink_status{args_.label, rows_};
+      },
   };
 }
 
 void sink_state::write(const sink_rows& message) {
-  if (failed_) return; // The pipeline is stopping; nothing is reported delivered any more.
+  if (failed_ || closed_) return; // The pipeline is stopping; nothing is written or reported delivered any more.
   core::result<void> done;
   if (args_.bytes && message.text) {
     done = args_.bytes->write(*message.text);
@@ -43,6 +45,7 @@ void sink_state::close(bool commit) {
     }
   }
   args_.bytes.reset();
+  closed_ = true;
   self_->send(args_.coordinator, sink_closed{args_.number});
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// A sink actor: writes what it gets to one place and says so to the sender. Rows come encoded where the place takes bytes.
+// A sink actor: writes what it gets to one place and says so to the sender. Rows come encoded where the place takes
+// bytes.
 
 #include <memory>
 
@@ -12,8 +13,8 @@ namespace actors {
 struct sink_args {
   std::uint32_t number = 0;
   std::string label{};
-  std::unique_ptr<io::byte_sink> bytes{};     ///< Or:
-  std::shared_ptr<io::memory_table> table{};  ///< Neither: a blackhole, which only counts.
+  std::unique_ptr<io::byte_sink> bytes{};    ///< Or:
+  std::shared_ptr<io::memory_table> table{}; ///< Neither: a blackhole, which only counts.
   coordinator_actor coordinator{};
 };
 
@@ -32,6 +33,7 @@ private:
   std::uint64_t messages_ = 0;
   std::uint64_t rows_ = 0;
   bool failed_ = false;
+  bool closed_ = false;
 };
 
 sink_actor::behavior_type sink(sink_actor::stateful_pointer<sink_state> self, std::shared_ptr<sink_args> args);

@@ -4,27 +4,34 @@
 
 namespace actors {
 
+namespace {
+
+constexpr std::size_t strict_text_bytes_max = 200; ///< Of the row that a message shows.
+
+} // namespace
+
 source_flow::dispatched source_flow::dispatch(prepared_table& table, bool answer_wanted) {
   dispatched sent;
   sent.ticket = next_ticket_++;
   if (failed_) return sent;
   idle_ = false;
-  if (table.watermark_candidates.empty()) sent.watermarks_before.assign(table.rows, watermark_);
-  else watermark_ = core::plan::run_watermark(watermark_, table.watermark_candidates, sent.watermarks_before);
+  if (table.watermark_candidates.empty())
+    sent.watermarks_before.assign(table.rows, watermark_);
+  else
+    watermark_ = core::plan::run_watermark(watermark_, table.watermark_candidates, sent.watermarks_before);
   sent.watermark_after = watermark_;
   const send_order order{sent.watermarks_before, watermark_, sent.ticket, answer_wanted};
   std::size_t expected = 0;
-  for (std::size_t i = 0; i < args_.row_outlets.size(); ++i) {
-    filtered_ += table.outlets[i].filtered;
+  for (std::size_t i = 0; i < args_.row_outlets.size(); ++i)
     expected += send(self_, args_.row_outlets[i], table.outlets[i], order);
-  }
+  filtered_ += table.filtered;
   rows_read_ += table.rows;
   if (expected > 0) in_flight_.emplace(sent.ticket, expected);
   if (!table.bad.empty()) {
     rows_read_ += table.bad.size();
-    set_aside(table.bad, 0);
+    set_aside(table.bad);
   }
-  if (!table.faulted.empty()) set_aside(table.faulted, 0);
+  if (!table.faulted.empty()) set_aside(table.faulted);
   return sent;
 }
 
@@ -32,13 +39,12 @@ void source_flow::count(std::vector<core::plan::aside_row>& bad, std::uint64_t b
   blank_ += blank;
   field_errors_ += field_errors;
   rows_read_ += bad.size();
-  if (!bad.empty() && !failed_) set_aside(bad, 0);
+  if (!bad.empty() && !failed_) set_aside(bad);
 }
 
-void source_flow::set_aside(std::vector<core::plan::aside_row>& bad, std::uint64_t) {
+void source_flow::set_aside(std::vector<core::plan::aside_row>& bad) {
   bad_ += bad.size();
-  stop_when_strict(bad);
-  if (failed_ || args_.bad_outlets.empty()) return;
+  if (args_.bad_outlets.empty()) return;
   for (auto& row : bad) row.watermark = watermark_;
   core::plan::table_rows rows;
   rows.rows = core::plan::make_aside_batch(bad, plan().name, args_.partition);
@@ -51,12 +57,21 @@ void source_flow::set_aside(std::vector<core::plan::aside_row>& bad, std::uint64
   if (expected > 0) in_flight_.emplace(ticket, expected);
 }
 
-void source_flow::stop_when_strict(const std::vector<core::plan::aside_row>& bad) {
-  if (!plan().strict) return;
-  const auto& first = bad.front();
-  auto message = first.line > 0 ? fmt::format("source {}, line {}: {}", plan().name, first.line, first.reason)
-                                : fmt::format("source {}: {}", plan().name, first.reason);
-  if (!first.text.empty()) message += fmt::format(": {}", first.text.substr(0, 200));
+void source_flow::stop_when_strict(const prepared_chunk& piece) {
+  if (!plan().strict || failed_) return;
+  const core::plan::aside_row* first = nullptr;
+  const auto look = [&](const std::vector<core::plan::aside_row>& bad) {
+    for (const auto& row : bad)
+      if (first == nullptr || row.line < first->line) first = &row;
+  };
+  look(piece.bad);
+  for (const auto& table : piece.tables) {
+    look(table.bad);
+    look(table.faulted);
+  }
+  if (first == nullptr) return;
+  auto message = fmt::format("line {}: {}", first->line, first->reason);
+  if (!first->text.empty()) message += fmt::format(": {}", first->text.substr(0, strict_text_bytes_max));
   fail({core::errc::bad_row, std::move(message), {}, "without --strict such rows are set aside and counted"});
 }
 

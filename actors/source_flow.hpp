@@ -1,6 +1,6 @@
 #pragma once
-// What every source does with prepared rows, in order: moves the watermark, sends through the outlets, counts (law 4), sets bad rows aside, holds the credit.
-// Part of a source actor's state; its thread only.
+// What every source does with prepared rows, in order: moves the watermark, sends through the outlets, counts (law 4),
+// sets bad rows aside, holds the credit. Part of a source actor's state; its thread only.
 
 #include <map>
 #include <unordered_map>
@@ -31,13 +31,17 @@ public:
   [[nodiscard]] const source_flow_args& args() const noexcept { return args_; }
   void throttle(bool slow) { credit_limit_ = slow ? 1 : args_.batches_in_flight_max; }
 
+  /// Ends a strict run at the first bad row of a piece, before anything of the piece is sent.
+  void stop_when_strict(const prepared_chunk& piece);
+
   /// What one dispatch left for those who must answer for its rows.
   struct dispatched {
     std::uint64_t ticket = 0;
     std::vector<core::event_time_ms> watermarks_before{};
     core::event_time_ms watermark_after = core::no_watermark;
   };
-  /// Sends one table batch. Its ticket is finished when `delivered` says so (at once when nothing was sent: then `finished` comes first).
+  /// Sends one table batch. Its ticket is finished when `delivered` says so (at once when nothing was sent: then
+  /// `finished` comes first).
   [[nodiscard]] dispatched dispatch(prepared_table& table, bool answer_wanted);
   /// Bad lines, blank lines and field errors of a piece.
   void count(std::vector<core::plan::aside_row>& bad, std::uint64_t blank, std::uint64_t field_errors);
@@ -53,12 +57,12 @@ public:
   void end(bool close_windows);
   void fail(core::error fault);
 
+  [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] bool ended() const noexcept { return ended_; }
   [[nodiscard]] source_status status(std::string where) const;
 
 private:
-  void set_aside(std::vector<core::plan::aside_row>& bad, std::uint64_t ticket);
-  void stop_when_strict(const std::vector<core::plan::aside_row>& bad);
+  void set_aside(std::vector<core::plan::aside_row>& bad);
 
   source_actor::pointer self_;
   source_flow_args args_;

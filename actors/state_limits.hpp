@@ -22,7 +22,8 @@ enum class fill : std::uint8_t { low, near, over };
 [[nodiscard]] constexpr fill fill_of(const state_limits& limits, std::uint64_t bytes, std::uint64_t open_windows) {
   const auto is_over = [](std::uint64_t used, std::uint64_t most) { return most > 0 && used > most; };
   if (is_over(bytes, limits.bytes_max) || is_over(open_windows, limits.open_windows_max)) return fill::over;
-  if (is_over(bytes, limits.bytes_max / 10 * 9) || is_over(open_windows, limits.open_windows_max / 10 * 9)) return fill::near;
+  if (is_over(bytes, limits.bytes_max / 10 * 9) || is_over(open_windows, limits.open_windows_max / 10 * 9))
+    return fill::near;
   return fill::low;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Asks every actor how it stands and puts the answers together. Runs on the asking actor; answers that do not come are left out.
+// Asks every actor how it stands and puts the answers together. Runs on the asking actor; answers that do not come are
+// left out.
 
 #include "actors/coordinator.hpp"
 

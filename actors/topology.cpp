@@ -28,7 +28,8 @@ public:
     if (auto checked = check_all(); !checked) return std::unexpected(checked.error());
     spawn_sinks();
     stages_.resize(plan_->stages.size());
-    for (std::size_t stage = plan_->stages.size(); stage-- > 0;) spawn_shards(stage); // Later ones are fed by earlier ones.
+    for (std::size_t stage = plan_->stages.size(); stage-- > 0;)
+      spawn_shards(stage); // Later ones are fed by earlier ones.
     for (std::size_t source = 0; source < plan_->sources.size(); ++source) spawn_sources(source);
     return std::move(made_);
   }
@@ -62,8 +63,7 @@ private:
       if (!made) return std::unexpected(made.error());
     }
     for (const auto& stage : plan_->stages) {
-      auto made = core::window::make_window_aggregate(
-          std::get<core::window::window_aggregate_plan>(stage.operation));
+      auto made = core::window::make_window_aggregate(std::get<core::window::window_aggregate_plan>(stage.operation));
       if (!made) return std::unexpected(made.error());
     }
     return {};
@@ -83,7 +83,8 @@ private:
 
   /// How many actors send what this edge reads.
   [[nodiscard]] std::uint32_t senders_of(const core::plan::edge& input) const {
-    return input.from == origin_kind::source ? static_cast<std::uint32_t>(readers_[input.index].size()) : settings_.shards;
+    return input.from == origin_kind::source ? static_cast<std::uint32_t>(readers_[input.index].size())
+                                             : settings_.shards;
   }
 
   /// Everything that reads `stream` of that origin; `sender` is the number of the sending actor within the origin.
@@ -96,29 +97,47 @@ private:
     for (std::size_t stage = 0; stage < plan_->stages.size(); ++stage) {
       std::uint32_t input = sender;
       for (const auto& keyed : plan_->stages[stage].inputs) {
-        if (reads(keyed.input)) made.push_back({.stream = stream, .keyed = &keyed, .shards = stages_[stage], .input = input});
+        if (reads(keyed.input))
+          made.push_back({.stream = stream, .keyed = &keyed, .shards = stages_[stage], .input = input});
         input += senders_of(keyed.input);
       }
     }
     for (std::size_t sink = 0; sink < plan_->sinks.size(); ++sink)
       for (const auto& input : plan_->sinks[sink].inputs)
         if (reads(input))
-          made.push_back({.stream = stream, .plain = &input, .sink = made_.all.sinks[sink], .encoder = encoders_[sink],
+          made.push_back({.stream = stream,
+                          .plain = &input,
+                          .sink = made_.all.sinks[sink],
+                          .encoder = encoders_[sink],
                           .answers = settings_.answer_sink == sink});
     return made;
   }
 
+  /// Who sends to a stage, in the order of its input numbers. The late rows of a table are read from the source, though
+  /// shards find them.
+  [[nodiscard]] std::vector<shard_input> inputs_of(std::size_t stage, std::uint32_t shard) const {
+    std::vector<shard_input> made;
+    for (const auto& keyed : plan_->stages[stage].inputs)
+      for (std::uint32_t sender = 0; sender < senders_of(keyed.input); ++sender) {
+        shard_input one{{}, sender, outlets_of(origin_kind::stage, stage, stream_kind::late, shard)};
+        if (keyed.input.from == origin_kind::source) {
+          one.source = plan_->sources[keyed.input.index].name;
+          for (auto& reader : outlets_of(origin_kind::source, keyed.input.index, stream_kind::late, sender))
+            one.late_outlets.push_back(std::move(reader));
+        }
+        made.push_back(std::move(one));
+      }
+    return made;
+  }
+
   void spawn_shards(std::size_t stage) {
-    std::uint32_t inputs = 0;
-    for (const auto& keyed : plan_->stages[stage].inputs) inputs += senders_of(keyed.input);
     for (std::uint32_t shard = 0; shard < settings_.shards; ++shard) {
       shard_args args;
       args.plan = plan_;
       args.stage = static_cast<std::uint32_t>(stage);
       args.shard = shard;
-      args.inputs = inputs;
+      args.inputs = inputs_of(stage, shard);
       args.row_outlets = outlets_of(origin_kind::stage, stage, stream_kind::rows, shard);
-      args.late_outlets = outlets_of(origin_kind::stage, stage, stream_kind::late, shard);
       args.coordinator = coordinator_;
       args.now_ms = settings_.now_ms;
       stages_[stage].push_back(system_.spawn(window_shard, std::move(args)));
@@ -141,7 +160,9 @@ private:
   }
 
   preparer_args prepare_of(std::size_t source, const std::vector<outlet>& outlets) const {
-    return {.source = &plan_->sources[source], .outlets = outlets, .batch_rows = settings_.batch_rows,
+    return {.source = &plan_->sources[source],
+            .outlets = outlets,
+            .batch_rows = settings_.batch_rows,
             .now_ms = settings_.now_ms};
   }
 
@@ -176,7 +197,8 @@ private:
     args->decoders = decoders;
     args->flow = std::move(flow);
     args->reader = std::move(reader);
-    args->chunks_in_flight_max = settings_.chunks_in_flight_max > 0 ? settings_.chunks_in_flight_max : settings_.threads + 3;
+    args->chunks_in_flight_max =
+        settings_.chunks_in_flight_max > 0 ? settings_.chunks_in_flight_max : settings_.threads + 3;
     return system_.spawn(reader_source, std::move(args));
   }
 

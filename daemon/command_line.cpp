@@ -22,7 +22,7 @@ struct run_arguments {
   std::string file{};
   bool strict = false;
   bool quiet = false;
-  std::uint32_t shards = 0;  ///< 0 = as the file says.
+  std::uint32_t shards = 0; ///< 0 = as the file says.
   std::uint32_t threads = 0;
   std::uint32_t batch_rows = 0;
 };

@@ -38,9 +38,12 @@ core::result<std::vector<actors::partition_reader>> open_source(const core::plan
   options.line_bytes_max = source.format.line_bytes_max;
   if (source.connector == "file") return open_files(source, options);
   std::vector<actors::partition_reader> readers;
-  if (source.connector == "stdin") readers.push_back({io::read_descriptor(STDIN_FILENO, "stdin", options)});
-  else if (source.connector == "http") readers.push_back({});
-  else return core::fail(core::errc::unsupported, fmt::format("there is no source of type {}", source.connector));
+  if (source.connector == "stdin")
+    readers.push_back({io::read_descriptor(STDIN_FILENO, "stdin", options)});
+  else if (source.connector == "http")
+    readers.push_back({});
+  else
+    return core::fail(core::errc::unsupported, fmt::format("there is no source of type {}", source.connector));
   return readers;
 }
 

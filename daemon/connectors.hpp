@@ -1,5 +1,6 @@
 #pragma once
-// From a plan's connectors to what io/ has: readers for sources, outputs for sinks. A new connector is a line in each function.
+// From a plan's connectors to what io/ has: readers for sources, outputs for sinks. A new connector is a line in each
+// function.
 
 #include <map>
 #include <memory>

@@ -16,7 +16,8 @@ std::expected<config::pipeline, std::string> load_pipeline(const std::string& pa
   text << file.rdbuf();
   if (path.ends_with(".sql"))
     return std::unexpected(fmt::format("{}: SQL files are not read by this version; write the query as a pipeline file "
-                                       "(docs/pipeline-file.md)\n", path));
+                                       "(docs/pipeline-file.md)\n",
+                                       path));
   auto read = config::read_pipeline(text.str(), config::default_engine_options());
   if (!read) return std::unexpected(config::render_complaints(path, text.str(), read.error()));
   return std::move(*read);

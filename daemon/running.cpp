@@ -14,7 +14,8 @@ namespace {
 /// Column `wanted` (or, for a pipeline file, `window_<wanted>`) of the layout.
 std::optional<std::size_t> window_column(const core::schema& layout, const std::string& wanted) {
   for (const auto& name : {wanted, "window_" + wanted})
-    if (const auto found = layout.index_of(name); found && core::is_timestamp(layout.fields[*found].type.kind)) return found;
+    if (const auto found = layout.index_of(name); found && core::is_timestamp(layout.fields[*found].type.kind))
+      return found;
   return std::nullopt;
 }
 
@@ -81,7 +82,8 @@ int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_
     auto serving = io::http_server::start(*settings.http, make_router(api));
     if (!serving) return report_fault(serving.error(), {});
     server = std::move(*serving);
-    say(settings, fmt::format("listening on http://{}:{} (documentation: /docs)", settings.http->address, server->port()));
+    say(settings,
+        fmt::format("listening on http://{}:{} (documentation: /docs)", settings.http->address, server->port()));
   }
   const bool close = settings.engine.on_stop == config::stop_policy::close;
   signals.on_signal([&](int) {

@@ -1,6 +1,6 @@
 #pragma once
-// SIGINT and SIGTERM as calls on a thread of their own, so that what they do may lock and allocate. Made before any other thread, so that all inherit
-// the blocked signals.
+// SIGINT and SIGTERM as calls on a thread of their own, so that what they do may lock and allocate. Made before any
+// other thread, so that all inherit the blocked signals.
 
 #include <functional>
 #include <memory>

@@ -16,7 +16,7 @@ status_sums summarize(const actors::engine_status& status) {
   for (const auto& shard : status.shards) {
     sums.rows_in_windows += shard.rows_in_windows;
     sums.late += shard.late;
-    sums.bad += shard.bad;
+    sums.bad_results += shard.bad;
     sums.open_windows += shard.open_windows;
     sums.dropped_windows += shard.dropped_windows;
     sums.rows_out += shard.rows_out;
@@ -31,8 +31,10 @@ std::string sentence(const actors::engine_status& status) {
   if (!status.shards.empty())
     text += fmt::format(": {} in windows, {} filtered, {} late, {} bad; {} windows put out", sums.rows_in_windows,
                         sums.filtered, sums.late, sums.bad, sums.rows_out);
-  else text += fmt::format(": {} filtered, {} bad", sums.filtered, sums.bad);
+  else
+    text += fmt::format(": {} filtered, {} bad", sums.filtered, sums.bad);
   if (sums.dropped_windows > 0) text += fmt::format(", {} open windows dropped", sums.dropped_windows);
+  if (sums.bad_results > 0) text += fmt::format(", {} of them bad", sums.bad_results);
   if (sums.blank > 0) text += fmt::format(", {} blank lines", sums.blank);
   if (sums.field_errors > 0) text += fmt::format(", {} unreadable fields set to NULL", sums.field_errors);
   for (const auto& sink : status.sinks) text += fmt::format("; {} rows to {}", sink.rows, sink.name);

@@ -18,6 +18,7 @@ struct status_sums {
   std::uint64_t field_errors = 0;
   std::uint64_t open_windows = 0;
   std::uint64_t dropped_windows = 0;
+  std::uint64_t bad_results = 0; ///< Result rows whose HAVING or output failed; their rows were in windows.
   std::uint64_t rows_out = 0;
   std::uint64_t state_bytes = 0;
 };

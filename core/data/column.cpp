@@ -115,8 +115,10 @@ namespace {
 void append_mask(column& made, const column& part) {
   if (part.valid.empty() && made.valid.empty()) return;
   if (made.valid.empty()) made.valid.assign(made.rows, 1);
-  if (part.valid.empty()) made.valid.resize(made.rows + part.rows, 1);
-  else append(made.valid, part.valid);
+  if (part.valid.empty())
+    made.valid.resize(made.rows + part.rows, 1);
+  else
+    append(made.valid, part.valid);
 }
 
 void append_nanos(column& made, const column& part) {

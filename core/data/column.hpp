@@ -24,16 +24,16 @@ using owner_ptr = std::shared_ptr<const void>;
 struct column {
   data_type type{};
   std::uint32_t rows = 0;
-  std::vector<std::uint8_t> valid{};   ///< 1 = value, 0 = NULL, one byte a row; empty = no row is NULL.
-  std::vector<std::int64_t> ints{};    ///< boolean (0/1), integers, date, time, timestamps, intervals.
-  std::vector<double> reals{};         ///< float32, float64.
-  std::vector<int128> decimals{};      ///< Unscaled: 12.30 as DECIMAL(10, 2) is 1230.
+  std::vector<std::uint8_t> valid{};     ///< 1 = value, 0 = NULL, one byte a row; empty = no row is NULL.
+  std::vector<std::int64_t> ints{};      ///< boolean (0/1), integers, date, time, timestamps, intervals.
+  std::vector<double> reals{};           ///< float32, float64.
+  std::vector<int128> decimals{};        ///< Unscaled: 12.30 as DECIMAL(10, 2) is 1230.
   std::vector<std::string_view> texts{}; ///< string, bytes, variant.
   /// Timestamps with digits behind the millisecond: nanoseconds 0-999999 of it; empty = all zero.
   std::vector<std::int32_t> nanos{};
-  std::vector<std::uint32_t> offsets{};  ///< array, map: rows + 1 positions into the children.
-  std::vector<column_ptr> children{};    ///< array: element; map: key, value; row: its fields (each `rows` long).
-  std::vector<owner_ptr> owners{};       ///< What the texts point into.
+  std::vector<std::uint32_t> offsets{}; ///< array, map: rows + 1 positions into the children.
+  std::vector<column_ptr> children{};   ///< array: element; map: key, value; row: its fields (each `rows` long).
+  std::vector<owner_ptr> owners{};      ///< What the texts point into.
 
   [[nodiscard]] bool is_null(std::size_t row) const noexcept { return !valid.empty() && valid[row] == 0; }
   [[nodiscard]] bool has_nulls() const noexcept { return !valid.empty(); }

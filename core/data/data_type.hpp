@@ -11,24 +11,24 @@
 namespace core {
 
 enum class type_kind : std::uint8_t {
-  null,          ///< The type of a bare NULL; held like `integer` storage.
+  null, ///< The type of a bare NULL; held like `integer` storage.
   boolean,
-  int8,          ///< TINYINT
-  int16,         ///< SMALLINT
-  int32,         ///< INT
-  int64,         ///< BIGINT
-  float32,       ///< FLOAT: stored as double, rounded to float
-  float64,       ///< DOUBLE
-  decimal,       ///< DECIMAL(precision, scale)
-  string,        ///< CHAR, VARCHAR, STRING: UTF-8
-  bytes,         ///< BINARY, VARBINARY, BYTES
-  date,          ///< days since 1970-01-01
-  time,          ///< milliseconds of the day
-  timestamp,     ///< TIMESTAMP(p): wall clock, milliseconds since 1970-01-01 00:00 of no zone
-  timestamp_ltz, ///< TIMESTAMP_LTZ(p): milliseconds since 1970-01-01 00:00 UTC
-  interval_ms,   ///< INTERVAL DAY TO SECOND
+  int8,            ///< TINYINT
+  int16,           ///< SMALLINT
+  int32,           ///< INT
+  int64,           ///< BIGINT
+  float32,         ///< FLOAT: stored as double, rounded to float
+  float64,         ///< DOUBLE
+  decimal,         ///< DECIMAL(precision, scale)
+  string,          ///< CHAR, VARCHAR, STRING: UTF-8
+  bytes,           ///< BINARY, VARBINARY, BYTES
+  date,            ///< days since 1970-01-01
+  time,            ///< milliseconds of the day
+  timestamp,       ///< TIMESTAMP(p): wall clock, milliseconds since 1970-01-01 00:00 of no zone
+  timestamp_ltz,   ///< TIMESTAMP_LTZ(p): milliseconds since 1970-01-01 00:00 UTC
+  interval_ms,     ///< INTERVAL DAY TO SECOND
   interval_months, ///< INTERVAL YEAR TO MONTH
-  variant,       ///< Any JSON value as canonical JSON text; 1 and "1" differ (key of `weir serve`)
+  variant,         ///< Any JSON value as canonical JSON text; 1 and "1" differ (key of `weir serve`)
   array,
   map,
   row,

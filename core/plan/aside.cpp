@@ -49,9 +49,9 @@ batch_ptr make_aside_batch(std::span<const aside_row> rows, std::string_view sou
   auto made = std::make_shared<batch>();
   made->layout = layout;
   made->rows = static_cast<std::uint32_t>(count);
-  made->columns = {done(std::move(texts.made)),   done(std::move(reasons.made)), done(std::move(times)),
-                   done(std::move(watermarks)),   done(std::move(sources.made)), done(std::move(partitions)),
-                   done(std::move(offsets)),      done(std::move(lines))};
+  made->columns = {done(std::move(texts.made)), done(std::move(reasons.made)), done(std::move(times)),
+                   done(std::move(watermarks)), done(std::move(sources.made)), done(std::move(partitions)),
+                   done(std::move(offsets)),    done(std::move(lines))};
   return made;
 }
 

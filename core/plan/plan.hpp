@@ -1,6 +1,7 @@
 #pragma once
-// The plan: what SQL files and pipeline files are lowered to, and all that the engine runs. A graph of sources, keyed stages and
-// sinks; every edge carries a stateless row program. Plain values; built once, then shared and never changed.
+// The plan: what SQL files and pipeline files are lowered to, and all that the engine runs. A graph of sources, keyed
+// stages and sinks; every edge carries a stateless row program. Plain values; built once, then shared and never
+// changed.
 
 #include <cstdint>
 #include <map>
@@ -19,29 +20,30 @@ enum class time_format : std::uint8_t { sql, iso8601, epoch_seconds, epoch_milli
 struct source_column {
   std::string name{};
   data_type type{};
-  std::string path{};         ///< Name in the record when it differs (exact, case-sensitive).
-  bool wanted = true;         ///< False: declared but read by nobody, so the decoder may skip it.
-  bool required = false;      ///< A missing field makes the row bad (`fail-on-missing-field`).
+  std::string path{};    ///< Name in the record when it differs (exact, case-sensitive).
+  bool wanted = true;    ///< False: declared but read by nobody, so the decoder may skip it.
+  bool required = false; ///< A missing field makes the row bad (`fail-on-missing-field`).
 };
 
 enum class record_format : std::uint8_t { json, csv, raw };
 
 struct format_options {
   record_format format = record_format::json;
-  bool ignore_parse_errors = false;  ///< Flink's: a bad field is NULL, a bad line is set aside and counted as bad.
+  bool ignore_parse_errors = false; ///< Flink's: a bad field is NULL, a bad line is set aside and counted as bad.
   time_format timestamps = time_format::sql;
-  bool lenient_timestamps = false;   ///< Read stamps in any of: SQL, ISO 8601 (with any offset), and numbers in the declared epoch unit.
+  bool lenient_timestamps =
+      false; ///< Read stamps in any of: SQL, ISO 8601 (with any offset), and numbers in the declared epoch unit.
   char csv_delimiter = ',';
   char csv_quote = '"';
-  bool csv_header = false;           ///< The first line names the columns.
+  bool csv_header = false; ///< The first line names the columns.
   bool csv_allow_comments = false;
-  std::string csv_null_literal{};    ///< Text that means NULL; empty text is NULL for non-strings.
+  std::string csv_null_literal{}; ///< Text that means NULL; empty text is NULL for non-strings.
   bool has_csv_null_literal = false;
   std::size_t line_bytes_max = 16UL << 20; ///< Longer lines are bad.
   std::size_t depth_max = 64;              ///< Deeper nesting is bad.
   // Writing
-  bool decimal_as_plain_number = false;    ///< json.encode.decimal-as-plain-number
-  bool ignore_null_fields = false;         ///< json.encode.ignore-null-fields
+  bool decimal_as_plain_number = false; ///< json.encode.decimal-as-plain-number
+  bool ignore_null_fields = false;      ///< json.encode.ignore-null-fields
 };
 
 /// Where rows come from. `columns` are decoded; then `computed` (if it has steps) turns them into the table's columns.
@@ -51,15 +53,16 @@ struct source_plan {
   std::map<std::string, std::string> options{}; ///< Of the connector, validated by the planner (path, follow, …).
   format_options format{};
   std::vector<source_column> columns{};
-  row_program computed{};                       ///< Physical columns to table columns.
-  int time_column = -1;                         ///< Of the table: the event time; -1 = none (no watermark).
-  /// The WATERMARK expression over the table's columns (a timestamp); null = none. The source's watermark is its largest value so far.
+  row_program computed{}; ///< Physical columns to table columns.
+  int time_column = -1;   ///< Of the table: the event time; -1 = none (no watermark).
+  /// The WATERMARK expression over the table's columns (a timestamp); null = none. The source's watermark is its
+  /// largest value so far.
   expr::expression_ptr watermark{};
   /// The largest time a row may lie ahead of the wall clock; beyond it the row is bad and moves nothing. 0 = no bound.
   std::int64_t future_skew_ms = 0;
-  std::int64_t idle_timeout_ms = 0;             ///< 0 = never idle.
-  bool keep_text = false;                       ///< Someone reads `$late` or `$bad`: rows keep their text.
-  bool strict = false;                          ///< Stop at the first bad row.
+  std::int64_t idle_timeout_ms = 0; ///< 0 = never idle.
+  bool keep_text = false;           ///< Someone reads `$late` or `$bad`: rows keep their text.
+  bool strict = false;              ///< Stop at the first bad row.
 };
 
 enum class origin_kind : std::uint8_t { source, stage };
@@ -79,7 +82,8 @@ struct keyed_edge {
   std::size_t time_column = 0;     ///< Behind the program: the event time.
 };
 
-/// A rank of shards. What follows the operator (HAVING, the SELECT list) is the program of the edges that read it; it runs in the shard.
+/// A rank of shards. What follows the operator (HAVING, the SELECT list) is the program of the edges that read it; it
+/// runs in the shard.
 struct stage_plan {
   std::string name{};
   std::vector<keyed_edge> inputs{};
@@ -88,7 +92,7 @@ struct stage_plan {
 
 struct sink_plan {
   std::string name{};
-  std::string connector{};                      ///< stdout, file, memory, blackhole …
+  std::string connector{}; ///< stdout, file, memory, blackhole …
   std::map<std::string, std::string> options{};
   format_options format{};
   std::vector<edge> inputs{};

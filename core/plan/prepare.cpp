@@ -42,10 +42,34 @@ std::vector<std::uint32_t> usable_rows(const source_plan& source, const std::vec
       continue;
     }
     const auto row = origin.empty() ? i : origin[i];
-    bad.push_back(bad_of(texts, row, times[i] == no_watermark ? "event time is NULL" : "event time is too far in the future"));
+    bad.push_back(
+        bad_of(texts, row, times[i] == no_watermark ? "event time is NULL" : "event time is too far in the future"));
     if (times[i] != no_watermark) bad.back().event_time = times[i];
   }
   return kept;
+}
+
+/// Takes out the rows where a NOT NULL column is NULL; `origin` follows.
+void drop_forbidden_nulls(table_rows& table, const row_texts& texts, std::vector<std::uint32_t>& origin) {
+  const auto& layout = *table.rows->layout;
+  for (std::size_t c = 0; c < layout.fields.size(); ++c) {
+    const auto& values = *table.rows->columns[c];
+    if (layout.fields[c].type.nullable || !values.has_nulls()) continue;
+    std::vector<std::uint32_t> kept;
+    std::vector<std::uint32_t> kept_origin;
+    for (std::uint32_t i = 0; i < table.rows->rows; ++i) {
+      const auto row = origin.empty() ? i : origin[i];
+      if (values.is_null(i)) {
+        table.bad.push_back(bad_of(texts, row, "field " + layout.fields[c].name + " is NULL, but declared NOT NULL"));
+        continue;
+      }
+      kept.push_back(i);
+      kept_origin.push_back(row);
+    }
+    if (kept.size() == table.rows->rows) continue; // A mask without a NULL in it.
+    table.rows = gather(*table.rows, kept);
+    origin = std::move(kept_origin);
+  }
 }
 
 bool all_usable(const std::vector<event_time_ms>& times, event_time_ms latest) {
@@ -81,6 +105,7 @@ table_rows make_table_rows(const source_plan& source, const batch_ptr& decoded, 
   for (auto& fault : computed.faults) table.bad.push_back(bad_of(texts, fault.row, std::move(fault.reason)));
   table.rows = computed.rows;
   auto origin = std::move(computed.origin);
+  drop_forbidden_nulls(table, texts, origin);
   if (source.time_column >= 0) {
     const auto column = static_cast<std::size_t>(source.time_column);
     table.event_times = times_of(*table.rows->columns[column], no_watermark);

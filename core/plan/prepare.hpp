@@ -1,7 +1,7 @@
 #pragma once
-// The stateless half of a source: decoded rows become table rows with event times and watermark candidates, and these become
-// the routed batches of each edge. Pure; several threads may prepare different batches at once. What depends on the order of batches (the running
-// watermark) is left to `seal`, which the source actor calls in order.
+// The stateless half of a source: decoded rows become table rows with event times and watermark candidates, and these
+// become the routed batches of each edge. Pure; several threads may prepare different batches at once. What depends on
+// the order of batches (the running watermark) is left to `seal`, which the source actor calls in order.
 
 #include <span>
 #include <string_view>
@@ -39,8 +39,8 @@ struct row_texts {
   owner_ptr owner{};
 };
 
-/// Computes the table's columns and times. Rows whose computation faults, whose event time is NULL, or that lie too far in the future become
-/// `bad` and move no watermark. `now_ms`: wall clock, milliseconds since 1970 UTC.
+/// Computes the table's columns and times. Rows whose computation faults, whose event time is NULL, or that lie too far
+/// in the future become `bad` and move no watermark. `now_ms`: wall clock, milliseconds since 1970 UTC.
 [[nodiscard]] table_rows make_table_rows(const source_plan& source, const batch_ptr& decoded, const row_texts& texts,
                                          std::int64_t now_ms);
 
@@ -66,7 +66,8 @@ struct route_options {
   return static_cast<std::uint32_t>(((hash >> 32U) * shards) >> 32U);
 }
 
-/// The watermarks a table's rows are judged by: `before[i]` is that before row i; returns the watermark behind the last row.
+/// The watermarks a table's rows are judged by: `before[i]` is that before row i; returns the watermark behind the last
+/// row.
 [[nodiscard]] event_time_ms run_watermark(event_time_ms current, std::span<const event_time_ms> candidates,
                                           std::vector<event_time_ms>& before);
 

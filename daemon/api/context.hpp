@@ -1,6 +1,6 @@
 #pragma once
-// What every HTTP endpoint of the daemon needs: the engine, the plan it runs and where its closed windows are kept. Made at start, then read by the io
-// threads.
+// What every HTTP endpoint of the daemon needs: the engine, the plan it runs and where its closed windows are kept.
+// Made at start, then read by the io threads.
 
 #include <atomic>
 #include <map>
@@ -17,10 +17,10 @@ namespace weir {
 
 struct api_context {
   std::shared_ptr<const core::plan::pipeline_plan> plan{};
-  actors::engine* engine = nullptr; ///< Outlives the HTTP server.
-  std::map<std::string, std::size_t> tables{};                            ///< HTTP tables by name: source number.
-  std::map<std::string, std::shared_ptr<io::memory_table>> memory{};      ///< Memory sinks by name.
-  std::optional<std::size_t> answer_sink{};                               ///< Whose rows are the closed windows.
+  actors::engine* engine = nullptr;                                  ///< Outlives the HTTP server.
+  std::map<std::string, std::size_t> tables{};                       ///< HTTP tables by name: source number.
+  std::map<std::string, std::shared_ptr<io::memory_table>> memory{}; ///< Memory sinks by name.
+  std::optional<std::size_t> answer_sink{};                          ///< Whose rows are the closed windows.
   std::size_t answer_end_column = 0;
   std::size_t answer_start_column = 0;
   std::atomic<bool> draining = false;
@@ -31,9 +31,9 @@ using api_ptr = std::shared_ptr<api_context>;
 [[nodiscard]] io::router make_router(const api_ptr& api);
 
 // One file a group of endpoints; each adds its own.
-void add_ingest_routes(io::router& routes, const api_ptr& api);  ///< /ingest, /tables/{name}, /flush
-void add_window_routes(io::router& routes, const api_ptr& api);  ///< /windows, /windows/open, /windows/why
-void add_status_routes(io::router& routes, const api_ptr& api);  ///< /stats, /health, /ready
-void add_document_routes(io::router& routes);                    ///< /openapi.json, /docs
+void add_ingest_routes(io::router& routes, const api_ptr& api); ///< /ingest, /tables/{name}, /flush
+void add_window_routes(io::router& routes, const api_ptr& api); ///< /windows, /windows/open, /windows/why
+void add_status_routes(io::router& routes, const api_ptr& api); ///< /stats, /health, /ready
+void add_document_routes(io::router& routes);                   ///< /openapi.json, /docs
 
 } // namespace weir

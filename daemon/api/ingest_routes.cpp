@@ -19,7 +19,11 @@ std::optional<io::body_form> form_of(const io::http_request& request) {
   if (sent == nullptr) return io::body_form::json;
   const auto type = sent->substr(0, sent->find(';'));
   if (type.starts_with("application/json")) return io::body_form::json;
-  for (const auto* lines : {"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"})
+  // What curl -d says when it is told nothing: the body decides.
+  if (type.starts_with("application/x-www-form-urlencoded"))
+    return request.body.find("}\n{") == std::string::npos ? io::body_form::json : io::body_form::ndjson;
+  for (const auto* lines :
+       {"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"})
     if (type.starts_with(lines)) return io::body_form::ndjson;
   return std::nullopt;
 }
@@ -29,7 +33,8 @@ io::http_response wrong_type(const io::http_request& request) {
   io::problem what;
   what.status = 415;
   what.detail = fmt::format("content type {} is not taken", *sent);
-  what.hint = "send application/json (an object, an array or {\"events\": […]}) or application/x-ndjson (one object a line)";
+  what.hint =
+      "send application/json (an object, an array or {\"events\": […]}) or application/x-ndjson (one object a line)";
   what.headers = {{"Accept-Post", "application/json, application/x-ndjson"}};
   return io::problem_response(what);
 }
@@ -93,7 +98,8 @@ void ingest_only_table(const api_ptr& api, io::http_request& request, const io::
   io::problem what;
   what.status = 404;
   what.detail = api->tables.empty() ? "this pipeline has no HTTP table" : "this pipeline has several HTTP tables";
-  for (const auto& [name, source] : api->tables) what.hint += fmt::format("{}POST /tables/{}", what.hint.empty() ? "" : ", ", name);
+  for (const auto& [name, source] : api->tables)
+    what.hint += fmt::format("{}POST /tables/{}", what.hint.empty() ? "" : ", ", name);
   answer(io::problem_response(what));
 }
 
@@ -104,14 +110,16 @@ void ingest_named_table(const api_ptr& api, io::http_request& request, const io:
   io::problem what;
   what.status = 404;
   what.detail = fmt::format("no HTTP table has the name {}", name);
-  for (const auto& [known, source] : api->tables) what.hint += fmt::format("{}{}", what.hint.empty() ? "there is: " : ", ", known);
+  for (const auto& [known, source] : api->tables)
+    what.hint += fmt::format("{}{}", what.hint.empty() ? "there is: " : ", ", known);
   answer(io::problem_response(what));
 }
 
 void read_memory_table(const api_ptr& api, const io::http_request& request, const io::respond& answer) {
   const auto& name = *io::find_value(request.parameters, "name");
   const auto found = api->memory.find(name);
-  if (found == api->memory.end()) return answer(io::problem_response(404, fmt::format("no memory sink has the name {}", name)));
+  if (found == api->memory.end())
+    return answer(io::problem_response(404, fmt::format("no memory sink has the name {}", name)));
   std::string body = "{\"rows\":";
   append_rows(body, found->second->snapshot(), {});
   body += fmt::format(",\"rows_in_all\":{}}}\n", found->second->rows_in_all());
@@ -139,15 +147,13 @@ void flush_from(const api_ptr& api, std::map<std::string, std::size_t>::const_it
 } // namespace
 
 void add_ingest_routes(io::router& routes, const api_ptr& api) {
-  routes.add("POST", "/ingest", [api](io::http_request&& request, const io::respond& answer) {
-    ingest_only_table(api, request, answer);
-  });
+  routes.add("POST", "/ingest",
+             [api](io::http_request&& request, const io::respond& answer) { ingest_only_table(api, request, answer); });
   routes.add("POST", "/tables/{name}", [api](io::http_request&& request, const io::respond& answer) {
     ingest_named_table(api, request, answer);
   });
-  routes.add("GET", "/tables/{name}", [api](io::http_request&& request, const io::respond& answer) {
-    read_memory_table(api, request, answer);
-  });
+  routes.add("GET", "/tables/{name}",
+             [api](io::http_request&& request, const io::respond& answer) { read_memory_table(api, request, answer); });
   routes.add("POST", "/flush", [api](io::http_request&&, const io::respond& answer) {
     flush_from(api, api->tables.begin(), std::make_shared<std::vector<core::batch_ptr>>(), answer);
   });

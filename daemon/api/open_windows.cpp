@@ -33,7 +33,8 @@ std::vector<json> keys_of(const core::window::window_aggregate_plan& plan,
   std::vector<std::string_view> encoded;
   std::vector<core::data_type> types;
   core::schema layout;
-  for (const auto& window : windows) encoded.push_back(window.key_is_null ? std::string_view{} : std::string_view(window.key));
+  for (const auto& window : windows)
+    encoded.push_back(window.key_is_null ? std::string_view{} : std::string_view(window.key));
   for (const auto key : plan.keys) {
     types.push_back(plan.input->fields[key].type);
     layout.fields.push_back(plan.input->fields[key]);
@@ -105,7 +106,8 @@ json why_json(const open_window_view& window, const actors::engine_status& statu
     }
     body["held_by"].push_back(std::move(one));
   }
-  body["released_by"] = "a row of each of these whose time moves its watermark so far, its end, its idleness, or POST /flush";
+  body["released_by"] =
+      "a row of each of these whose time moves its watermark so far, its end, its idleness, or POST /flush";
   return body;
 }
 

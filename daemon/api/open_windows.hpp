@@ -12,7 +12,8 @@ namespace weir {
 
 struct open_window_view {
   std::uint32_t stage = 0;
-  nlohmann::ordered_json key{}; ///< The key's value; an object by name when it has several columns; null when there is none.
+  nlohmann::ordered_json
+      key{}; ///< The key's value; an object by name when it has several columns; null when there is none.
   std::int64_t start_ms = 0;
   std::int64_t end_ms = 0;
   core::event_time_ms fires_at_ms = 0;

@@ -8,8 +8,7 @@
 
 namespace weir {
 
-void append_rows(std::string& out, const std::vector<core::batch_ptr>& rows,
-                 const core::plan::format_options& format) {
+void append_rows(std::string& out, const std::vector<core::batch_ptr>& rows, const core::plan::format_options& format) {
   out += '[';
   for (const auto& batch : rows) {
     if (batch->rows == 0) continue;
@@ -20,7 +19,8 @@ void append_rows(std::string& out, const std::vector<core::batch_ptr>& rows,
     const auto from = out.size();
     if (out.back() != '[') out += ',';
     (*encoder)->encode(*batch, out);
-    std::replace(out.begin() + static_cast<std::ptrdiff_t>(from), out.end(), '\n', ','); // Strings hold no bare newline.
+    std::replace(out.begin() + static_cast<std::ptrdiff_t>(from), out.end(), '\n',
+                 ','); // Strings hold no bare newline.
     out.pop_back();
   }
   out += ']';

@@ -16,12 +16,17 @@ nlohmann::json time_or_null(core::event_time_ms time) {
 }
 
 nlohmann::json source_json(const actors::source_status& source) {
-  return {{"name", source.name},         {"partition", source.partition},
-          {"where", source.where},       {"rows_read", source.rows_read},
-          {"bad", source.bad},           {"filtered", source.filtered},
-          {"blank", source.blank},       {"field_errors", source.field_errors},
+  return {{"name", source.name},
+          {"partition", source.partition},
+          {"where", source.where},
+          {"rows_read", source.rows_read},
+          {"bad", source.bad},
+          {"filtered", source.filtered},
+          {"blank", source.blank},
+          {"field_errors", source.field_errors},
           {"watermark_ms", time_or_null(source.watermark)},
-          {"idle", source.idle},         {"ended", source.ended}};
+          {"idle", source.idle},
+          {"ended", source.ended}};
 }
 
 nlohmann::json shard_json(const actors::shard_status& shard) {
@@ -42,6 +47,7 @@ std::string stats_json(const actors::engine_status& status) {
                          {"filtered", sums.filtered},
                          {"late_events", sums.late},
                          {"bad_rows", sums.bad},
+                         {"bad_results", sums.bad_results},
                          {"blank_lines", sums.blank},
                          {"field_errors", sums.field_errors},
                          {"open_windows", sums.open_windows},
@@ -58,9 +64,8 @@ std::string stats_json(const actors::engine_status& status) {
 
 void add_status_routes(io::router& routes, const api_ptr& api) {
   routes.add("GET", "/stats", [api](io::http_request&&, const io::respond& answer) {
-    api->engine->ask({{}, [answer](const actors::engine_status& status) {
-                        answer(io::json_response(200, stats_json(status)));
-                      }});
+    api->engine->ask(
+        {{}, [answer](const actors::engine_status& status) { answer(io::json_response(200, stats_json(status))); }});
   });
   routes.add("GET", "/health", [](io::http_request&&, const io::respond& answer) {
     answer(io::json_response(200, "{\"status\":\"up\"}\n"));

@@ -67,7 +67,8 @@ bool fits(const api_context& api, const window_query& query, const core::batch& 
 void list_closed(const api_ptr& api, const io::http_request& request, const io::respond& answer) {
   const auto query = read_query(request);
   if (!query) return answer(io::problem_response(422, core::to_string(query.error())));
-  if (!api->answer_sink) return answer(io::problem_response(404, "this pipeline keeps no closed windows: give it a memory sink"));
+  if (!api->answer_sink)
+    return answer(io::problem_response(404, "this pipeline keeps no closed windows: give it a memory sink"));
   const auto& sink = api->plan->sinks[*api->answer_sink];
   const auto& table = *api->memory.at(sink.name);
   const auto batches = table.snapshot();

@@ -71,7 +71,8 @@ core::result<case_folder> read_case(const fs::path& folder) {
   made.about = first_comment(made.pipeline);
   for (const auto& entry : fs::directory_iterator(folder)) read_expected(entry.path(), made);
   if (fs::exists(folder / "expected.error")) made.error = read_file(folder / "expected.error");
-  if (auto counters = read_counters(folder / "counters.json", made); !counters) return std::unexpected(counters.error());
+  if (auto counters = read_counters(folder / "counters.json", made); !counters)
+    return std::unexpected(counters.error());
   if (made.expected.empty() && !made.error)
     return core::fail(core::errc::unknown_name,
                       fmt::format("{} has neither expected.jsonl nor expected.error", folder.string()));
@@ -79,9 +80,11 @@ core::result<case_folder> read_case(const fs::path& folder) {
 }
 
 core::result<std::vector<case_folder>> find_cases(const fs::path& path) {
-  if (!fs::is_directory(path)) return core::fail(core::errc::io_failed, fmt::format("no such folder: {}", path.string()));
+  if (!fs::is_directory(path))
+    return core::fail(core::errc::io_failed, fmt::format("no such folder: {}", path.string()));
   std::vector<fs::path> folders;
-  if (is_case(path)) folders.push_back(path);
+  if (is_case(path))
+    folders.push_back(path);
   else
     for (const auto& entry : fs::recursive_directory_iterator(path))
       if (entry.is_directory() && is_case(entry.path())) folders.push_back(entry.path());

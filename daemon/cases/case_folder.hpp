@@ -1,5 +1,6 @@
 #pragma once
-// A golden case: a folder with a pipeline (pipeline.yml or query.sql), its input, and what must come out. The format is described in docs/cases.md.
+// A golden case: a folder with a pipeline (pipeline.yml or query.sql), its input, and what must come out. The format is
+// described in docs/cases.md.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,12 +17,12 @@ using rows_by_sink = std::map<std::string, std::vector<std::string>>; ///< Sink 
 
 struct case_folder {
   std::filesystem::path path{};
-  std::filesystem::path pipeline{};               ///< The file to run.
+  std::filesystem::path pipeline{}; ///< The file to run.
   rows_by_sink expected{};
-  std::vector<std::vector<std::string>> also{};   ///< Other results of `output` that pass.
+  std::vector<std::vector<std::string>> also{}; ///< Other results of `output` that pass.
   std::map<std::string, std::uint64_t> counters{};
-  std::optional<std::string> error{};             ///< `kind: text`: the case must fail.
-  std::string about{};                            ///< The first comment line of the pipeline.
+  std::optional<std::string> error{}; ///< `kind: text`: the case must fail.
+  std::string about{};                ///< The first comment line of the pipeline.
 };
 
 /// Whether the folder holds a case.

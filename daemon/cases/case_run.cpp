@@ -61,8 +61,8 @@ void settle_in(core::plan::pipeline_plan& plan, const case_folder& one) {
 std::optional<std::string> compare_counters(const case_folder& one, const actors::engine_status& status) {
   const auto sums = summarize(status);
   const std::map<std::string, std::uint64_t> found{
-      {"late", sums.late},         {"bad", sums.bad},           {"filtered", sums.filtered},
-      {"blank", sums.blank},       {"rows_in", sums.rows_read}, {"field_errors", sums.field_errors},
+      {"late", sums.late},   {"bad", sums.bad},           {"filtered", sums.filtered},
+      {"blank", sums.blank}, {"rows_in", sums.rows_read}, {"field_errors", sums.field_errors},
   };
   std::string text;
   for (const auto& [name, wanted] : one.counters)
@@ -80,8 +80,10 @@ std::optional<std::string> compare(const case_folder& one, const captured_texts&
   std::string text;
   for (const auto& [sink, rows] : one.expected) {
     const auto found = captured.find(sink);
-    if (found == captured.end()) text += fmt::format("  there is no sink {}\n", sink);
-    else if (auto differs = difference(rows, lines_of(*found->second))) text += fmt::format("  {}:\n{}", sink, *differs);
+    if (found == captured.end())
+      text += fmt::format("  there is no sink {}\n", sink);
+    else if (auto differs = difference(rows, lines_of(*found->second)))
+      text += fmt::format("  {}:\n{}", sink, *differs);
   }
   if (auto counters = compare_counters(one, status)) text += *counters;
   if (text.empty()) return std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
-// Runs one case in this process, in one way of cutting and sharing its rows, and says what was wrong. The clock stands still.
+// Runs one case in this process, in one way of cutting and sharing its rows, and says what was wrong. The clock stands
+// still.
 
 #include <optional>
 #include <string>

@@ -69,16 +69,15 @@ bool same(const keyed_row& a, const keyed_row& b) {
 
 std::string shown(const char* mark, const std::vector<std::string>& rows) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(rows.size(), rows_shown_max); ++i) text += fmt::format("    {} {}\n", mark, rows[i]);
+  for (std::size_t i = 0; i < std::min(rows.size(), rows_shown_max); ++i)
+    text += fmt::format("    {} {}\n", mark, rows[i]);
   if (rows.size() > rows_shown_max) text += fmt::format("    {} … and {} more\n", mark, rows.size() - rows_shown_max);
   return text;
 }
 
 } // namespace
 
-bool same_row(const std::string& a, const std::string& b) {
-  return same(sorted({a}).front(), sorted({b}).front());
-}
+bool same_row(const std::string& a, const std::string& b) { return same(sorted({a}).front(), sorted({b}).front()); }
 
 std::optional<std::string> difference(const std::vector<std::string>& expected, const std::vector<std::string>& found) {
   const auto wanted = sorted(expected);
@@ -87,8 +86,10 @@ std::optional<std::string> difference(const std::vector<std::string>& expected, 
   for (const auto& one : wanted) {
     // Almost always at the same place; rounding in the sort key may move a row by a little.
     const auto match = std::ranges::find_if(left, [&](const keyed_row& other) { return same(one, other); });
-    if (match == left.end()) missing.push_back(one.text);
-    else left.erase(match);
+    if (match == left.end())
+      missing.push_back(one.text);
+    else
+      left.erase(match);
   }
   if (missing.empty() && left.empty()) return std::nullopt;
   std::vector<std::string> extra;

@@ -33,7 +33,8 @@ int test_cases(const std::vector<std::string>& folders) {
     }
     for (const auto& one : *cases) {
       const auto wrong = first_failure(one);
-      fmt::print("{} {}{}{}\n", wrong ? "FAIL" : "ok  ", one.path.filename().string(), one.about.empty() ? "" : ": ", one.about);
+      fmt::print("{} {}{}{}\n", wrong ? "FAIL" : "ok  ", one.path.filename().string(), one.about.empty() ? "" : ": ",
+                 one.about);
       if (wrong) fmt::print("{}", *wrong);
       ++(wrong ? failed : passed);
     }

@@ -1,6 +1,7 @@
 #pragma once
-// The rows of a `memory` sink, readable while the engine runs (over HTTP, or by a test). Keeps the newest rows up to a bound; older ones go and
-// are counted. Any thread: one lock, taken once a batch by its sink and once a query by readers.
+// The rows of a `memory` sink, readable while the engine runs (over HTTP, or by a test). Keeps the newest rows up to a
+// bound; older ones go and are counted. Any thread: one lock, taken once a batch by its sink and once a query by
+// readers.
 
 #include <cstdint>
 #include <deque>

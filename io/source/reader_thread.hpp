@@ -1,6 +1,6 @@
 #pragma once
-// A thread that reads a chunk_reader and hands each piece on while it has credit. Owned by a source; its callbacks run on the
-// thread. Ends when the reader ends, fails or is stopped.
+// A thread that reads a chunk_reader and hands each piece on while it has credit. Owned by a source; its callbacks run
+// on the thread. Ends when the reader ends, fails or is stopped.
 
 #include <condition_variable>
 #include <cstdint>
