@@ -33,7 +33,12 @@ void read_connector(mapping_reader& from, core::plan::source_plan& made) {
 }
 
 core::data_type read_type(const node& text, std::string_view column, row_scope& table, complaints& into) {
-  table.broken.emplace(column); // Until it is known to be right.
+  table.broken.emplace(column);          // Until it is known to be right.
+  if (text.kind == node_kind::nothing) { // `{a: DECIMAL(10, 2)}` is the type `DECIMAL(10` and a key `2)`.
+    into.add(errc::bad_type, fmt::format("column {} has no type", column), text.place,
+             column.ends_with(')') ? "inside { } a type with a comma needs quotes" : "");
+    return {};
+  }
   if (!read_text(text, fmt::format("the type of {}", column), into)) return {};
   auto type = core::sql::parse_type(text.text);
   if (!type) {

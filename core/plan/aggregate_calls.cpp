@@ -1,6 +1,7 @@
 #include "core/plan/aggregate_calls.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,7 +26,7 @@ std::string_view name_of(window::window_kind kind) {
   case window::window_kind::cumulate: return "cumulate";
   case window::window_kind::session: return "session";
   }
-  return "unknown";
+  std::unreachable();
 }
 
 bool needs_number(agg::function what) {

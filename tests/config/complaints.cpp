@@ -133,6 +133,14 @@ TEST_CASE("a source says what it needs and knows") {
         "transform, type, watermark)\n");
 }
 
+TEST_CASE("a type that lost its second half to a comma says what it needs") {
+  CHECK(complaints_of("source: {type: stdin, columns: {a: DECIMAL(10, 2)}}\n") ==
+        "1:46 expected ), found the end\n"
+        "1:50 column 2) has no type (inside { } a type with a comma needs quotes)\n");
+  CHECK(complaints_of("source: {type: stdin, columns: {a: , b: [1]}}\n") ==
+        "1:36 column a has no type\n1:41 the type of b must be a single value: a list\n");
+}
+
 TEST_CASE("event time and watermark are checked") {
   const auto with = [](const std::string& rest) {
     return complaints_of("source: {type: stdin, columns: {key: STRING, n: BIGINT, b: BOOLEAN}, " + rest + "}\n");
