@@ -46,9 +46,8 @@ char* write_java(char* to, const char* digits, int count, int exponent) {
 /// Most numbers of a stream have three decimals at most. A decimal of up to 15 digits is the only one of that length
 /// that reads back to its double, so when `value` is one, its digits are the shortest.
 char* write_short(char* to, double value) {
-  const double scaled = std::nearbyint(value * 1000.0);
-  if (scaled / 1000.0 != value) return nullptr;
-  const auto thousandths = static_cast<std::uint64_t>(scaled);
+  const auto thousandths = static_cast<std::uint64_t>(value * 1000.0 + 0.5);
+  if (static_cast<double>(thousandths) / 1000.0 != value) return nullptr;
   to = write_unsigned(to, thousandths / 1000);
   const auto rest = static_cast<unsigned>(thousandths % 1000);
   *to++ = '.';
@@ -67,13 +66,15 @@ char* write_shortest(char* to, Real value) {
   const char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
   if (text[1] == 'e' && value < Real(1e-36))
     end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, 1).ptr;
-  const char* mark = static_cast<const char*>(std::memchr(text, 'e', std::size_t(end - text)));
+  // What stands there is `d.ddde-07` or `de+300`.
+  const char* const mark = end[-4] == 'e' ? end - 4 : end - 5;
   int exponent = 0;
-  std::from_chars(mark[1] == '+' ? mark + 2 : mark + 1, end, exponent);
-  char digits[24];
+  for (const char* at = mark + 2; at < end; ++at) exponent = exponent * 10 + (*at - '0');
+  if (mark[1] == '-') exponent = -exponent;
+  char digits[32];
   digits[0] = text[0];
-  int count = 1;
-  for (const char* at = text + 2; at < mark; ++at) digits[count++] = *at;
+  std::memcpy(digits + 1, text + 2, 24);
+  int count = mark == text + 1 ? 1 : static_cast<int>(mark - text) - 1;
   while (count > 1 && digits[count - 1] == '0') --count;
   return write_java(to, digits, count, exponent);
 }

@@ -104,10 +104,19 @@ void append_time(std::string& out, std::int64_t ms_of_day, int digits) {
 }
 
 char* write_stamp(char* to, stamp value, stamp_style style, int digits) {
-  const auto days = floor_div(value.ms, day_ms);
-  to = write_date(to, days);
+  return stamp_writer().write(to, value, style, digits);
+}
+
+char* stamp_writer::write(char* to, stamp value, stamp_style style, int digits) {
+  const auto day = floor_div(value.ms, day_ms);
+  if (day != day_) {
+    day_ = day;
+    size_ = static_cast<int>(write_date(date_, day) - date_);
+  }
+  std::memcpy(to, date_, sizeof date_); // A constant size is copied without a call.
+  to += size_;
   *to++ = style == stamp_style::sql ? ' ' : 'T';
-  return write_time(to, static_cast<std::uint32_t>(value.ms - days * day_ms), static_cast<std::uint32_t>(value.nanos),
+  return write_time(to, static_cast<std::uint32_t>(value.ms - day * day_ms), static_cast<std::uint32_t>(value.nanos),
                     digits);
 }
 

@@ -37,6 +37,16 @@ void append_stamp(std::string& out, stamp value, stamp_style style, int digits);
 /// The same for whoever has room for `stamp_chars_max` characters; returns the end.
 inline constexpr int stamp_chars_max = 64;
 char* write_stamp(char* to, stamp value, stamp_style style, int digits);
+/// Writes stamps of the same day without working out its date again. For one thread.
+class stamp_writer {
+public:
+  char* write(char* to, stamp value, stamp_style style, int digits);
+
+private:
+  std::int64_t day_ = 0;
+  char date_[32] = "1970-01-01";
+  int size_ = 10;
+};
 
 [[nodiscard]] std::optional<std::int64_t> parse_date(std::string_view text); ///< `2024-01-31`, days
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text); ///< `23:59:59[.999]`, ms of day

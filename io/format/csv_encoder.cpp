@@ -34,6 +34,7 @@ csv_encoder::csv_encoder(const core::plan::format_options& options, core::schema
 
 void csv_encoder::encode(const core::batch& rows, std::string& out) const {
   byte_writer to(out);
+  core::stamp_writer stamps;
   for (std::size_t row = 0; row < rows.rows; ++row) {
     for (std::size_t i = 0; i < rows.columns.size(); ++i) {
       to.reserve(scalar_room + options_.csv_null_literal.size());
@@ -41,15 +42,15 @@ void csv_encoder::encode(const core::batch& rows, std::string& out) const {
       if (rows.columns[i]->is_null(row))
         to.put(options_.csv_null_literal);
       else
-        write_value(to, layout_->fields[i].type, *rows.columns[i], row);
+        write_value(to, stamps, layout_->fields[i].type, *rows.columns[i], row);
     }
     to.reserve(1);
     to.put('\n');
   }
 }
 
-void csv_encoder::write_value(byte_writer& to, const core::data_type& type, const core::column& from,
-                              std::size_t row) const {
+void csv_encoder::write_value(byte_writer& to, core::stamp_writer& stamps, const core::data_type& type,
+                              const core::column& from, std::size_t row) const {
   using core::type_kind;
   std::string text;
   switch (type.kind) {
@@ -69,9 +70,10 @@ void csv_encoder::write_value(byte_writer& to, const core::data_type& type, cons
   case type_kind::timestamp_ltz: {
     const core::stamp value{from.ints[row], nanos_at(from, row)};
     if (is_epoch(options_.timestamps)) return put_epoch(to, value.ms, value.nanos, options_.timestamps);
-    core::append_stamp(text, value, style_, -1);
-    if (type.kind == type_kind::timestamp_ltz) text += 'Z';
-    return write_text(to, text);
+    char shown[core::stamp_chars_max];
+    char* end = stamps.write(shown, value, style_, -1);
+    if (type.kind == type_kind::timestamp_ltz) *end++ = 'Z';
+    return write_text(to, {shown, static_cast<std::size_t>(end - shown)});
   }
   default: return to.move_to(core::write_integer(to.at(), from.ints[row]));
   }

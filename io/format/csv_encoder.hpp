@@ -15,7 +15,8 @@ public:
   [[nodiscard]] std::string header() const override;
 
 private:
-  void write_value(byte_writer& to, const core::data_type& type, const core::column& from, std::size_t row) const;
+  void write_value(byte_writer& to, core::stamp_writer& stamps, const core::data_type& type, const core::column& from,
+                   std::size_t row) const;
   void write_text(byte_writer& to, std::string_view text) const;
   [[nodiscard]] bool needs_quotes(std::string_view text) const;
 

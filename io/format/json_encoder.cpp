@@ -35,14 +35,16 @@ json_encoder::member json_encoder::make_member(const std::string& name, const co
 
 void json_encoder::encode(const core::batch& rows, std::string& out) const {
   byte_writer to(out);
+  output state{to};
   for (std::size_t row = 0; row < rows.rows; ++row) {
-    write_object(to, members_, rows.columns, row);
+    write_object(state, members_, rows.columns, row);
     to.put('\n');
   }
 }
 
-void json_encoder::write_object(byte_writer& to, const std::vector<member>& members,
+void json_encoder::write_object(output& out, const std::vector<member>& members,
                                 const std::vector<core::column_ptr>& columns, std::size_t row) const {
+  auto& to = out.bytes;
   to.reserve(scalar_room);
   to.put('{');
   bool first = true;
@@ -52,22 +54,23 @@ void json_encoder::write_object(byte_writer& to, const std::vector<member>& memb
     const auto& name = first ? members[i].name : members[i].next_name;
     to.reserve(name.room() + scalar_room);
     to.move_to(name.write(to.at()));
-    write_value(to, members[i], from, row);
+    write_value(out, members[i], from, row);
     first = false;
   }
   to.put('}');
 }
 
 /// On entry there is room for `scalar_room` bytes; on return for the brackets behind the value.
-void json_encoder::write_value(byte_writer& to, const member& what, const core::column& from, std::size_t row) const {
+void json_encoder::write_value(output& out, const member& what, const core::column& from, std::size_t row) const {
+  auto& to = out.bytes;
   using core::type_kind;
   if (from.is_null(row) || what.type.kind == type_kind::null) return to.put("null");
   switch (core::storage_of(what.type.kind)) {
-  case core::storage::integer: return write_integer(to, what.type, from, row);
+  case core::storage::integer: return write_integer(out, what.type, from, row);
   case core::storage::decimal:
     return put_decimal(to, from.decimals[row], what.type.scale, options_.decimal_as_plain_number);
   case core::storage::text: return write_text(to, what.type, from.texts[row]);
-  case core::storage::nested: return write_nested(to, what, from, row);
+  case core::storage::nested: return write_nested(out, what, from, row);
   case core::storage::real: break;
   }
   const auto value = from.reals[row];
@@ -78,15 +81,16 @@ void json_encoder::write_value(byte_writer& to, const member& what, const core::
   if (quoted) to.put('"');
 }
 
-void json_encoder::write_integer(byte_writer& to, const core::data_type& type, const core::column& from,
+void json_encoder::write_integer(output& out, const core::data_type& type, const core::column& from,
                                  std::size_t row) const {
+  auto& to = out.bytes;
   using core::type_kind;
   const auto value = from.ints[row];
   std::string text;
   switch (type.kind) {
   case type_kind::boolean: return to.put(value != 0 ? "true" : "false");
   case type_kind::timestamp:
-  case type_kind::timestamp_ltz: return write_stamp(to, type, from, row);
+  case type_kind::timestamp_ltz: return write_stamp(out, type, from, row);
   case type_kind::date:
   case type_kind::time:
     if (type.kind == type_kind::date)
@@ -100,12 +104,13 @@ void json_encoder::write_integer(byte_writer& to, const core::data_type& type, c
   }
 }
 
-void json_encoder::write_stamp(byte_writer& to, const core::data_type& type, const core::column& from,
+void json_encoder::write_stamp(output& out, const core::data_type& type, const core::column& from,
                                std::size_t row) const {
+  auto& to = out.bytes;
   const core::stamp value{from.ints[row], nanos_at(from, row)};
   if (is_epoch(options_.timestamps)) return put_epoch(to, value.ms, value.nanos, options_.timestamps);
   to.put('"');
-  to.move_to(core::write_stamp(to.at(), value, style_, -1));
+  to.move_to(out.stamps.write(to.at(), value, style_, -1));
   if (type.kind == core::type_kind::timestamp_ltz) to.put('Z');
   to.put('"');
 }
@@ -122,9 +127,10 @@ void json_encoder::write_text(byte_writer& to, const core::data_type& type, std:
   to.put('"');
 }
 
-void json_encoder::write_nested(byte_writer& to, const member& what, const core::column& from, std::size_t row) const {
+void json_encoder::write_nested(output& out, const member& what, const core::column& from, std::size_t row) const {
+  auto& to = out.bytes;
   if (what.type.kind == core::type_kind::row) {
-    write_object(to, what.inner, from.children, row);
+    write_object(out, what.inner, from.children, row);
     return to.reserve(scalar_room);
   }
   const bool is_map = what.type.kind == core::type_kind::map;
@@ -139,7 +145,7 @@ void json_encoder::write_nested(byte_writer& to, const member& what, const core:
       to.reserve(scalar_room);
     }
     const std::size_t inner = is_map ? 1 : 0;
-    write_value(to, what.inner[inner], *from.children[inner], i);
+    write_value(out, what.inner[inner], *from.children[inner], i);
   }
   to.put(is_map ? '}' : ']');
   to.reserve(scalar_room);

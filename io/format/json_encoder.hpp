@@ -25,12 +25,17 @@ private:
   };
   [[nodiscard]] static member make_member(const std::string& name, const core::data_type& type);
 
-  void write_value(byte_writer& to, const member& what, const core::column& from, std::size_t row) const;
-  void write_integer(byte_writer& to, const core::data_type& type, const core::column& from, std::size_t row) const;
-  void write_stamp(byte_writer& to, const core::data_type& type, const core::column& from, std::size_t row) const;
+  /// Where an encode call writes, and the day of its last stamp.
+  struct output {
+    byte_writer& bytes;
+    core::stamp_writer stamps{};
+  };
+  void write_value(output& out, const member& what, const core::column& from, std::size_t row) const;
+  void write_integer(output& out, const core::data_type& type, const core::column& from, std::size_t row) const;
+  void write_stamp(output& out, const core::data_type& type, const core::column& from, std::size_t row) const;
   void write_text(byte_writer& to, const core::data_type& type, std::string_view text) const;
-  void write_nested(byte_writer& to, const member& what, const core::column& from, std::size_t row) const;
-  void write_object(byte_writer& to, const std::vector<member>& members, const std::vector<core::column_ptr>& columns,
+  void write_nested(output& out, const member& what, const core::column& from, std::size_t row) const;
+  void write_object(output& out, const std::vector<member>& members, const std::vector<core::column_ptr>& columns,
                     std::size_t row) const;
 
   core::plan::format_options options_;

@@ -85,6 +85,20 @@ TEST_CASE("stamps are written in both styles") {
   CHECK(stamp_text({1700000000123, 456789}, stamp_style::iso8601, 6) == "2023-11-14T22:13:20.123456");
 }
 
+TEST_CASE("a stamp writer goes from day to day and back") {
+  core::stamp_writer writer;
+  const auto text = [&](std::int64_t ms) {
+    char made[core::stamp_chars_max];
+    return std::string(made, writer.write(made, {ms, 0}, stamp_style::sql, -1));
+  };
+  CHECK(text(0) == "1970-01-01 00:00:00");
+  CHECK(text(-1) == "1969-12-31 23:59:59.999");
+  CHECK(text(1700000000000) == "2023-11-14 22:13:20");
+  CHECK(text(1700006400000) == "2023-11-15 00:00:00");
+  CHECK(text(1700006399999) == "2023-11-14 23:59:59.999");
+  CHECK(text(253402300800000) == "+10000-01-01 00:00:00");
+}
+
 TEST_CASE("dates are read strictly") {
   CHECK(core::parse_date("2024-02-29") == 19782);
   CHECK(core::parse_date("0001-01-01") == -719162);
