@@ -84,6 +84,8 @@ std::optional<bound> binder::bind_choice(const sql::call_syntax& node, std::vect
   }
   if (node.name == "MOD") {
     if (count != 2) return bound(needs(2));
+    const auto exact = [](const expression_ptr& value) { return storage_of(value->type().kind) != storage::real; };
+    if (!exact(arguments[0]) || !exact(arguments[1])) return std::nullopt; // The library has one for DOUBLE.
     return make_arithmetic(arithmetic::modulo, std::move(arguments[0]), std::move(arguments[1]));
   }
   if (node.name == "INTERVAL_BETWEEN") { // (a - b) SECOND

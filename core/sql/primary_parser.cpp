@@ -15,6 +15,17 @@ namespace {
 constexpr std::string_view bare_calls[] = {"CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME",
                                            "LOCALTIMESTAMP"};
 
+/// In a pipeline file INTERVAL may be a column; two names side by side can only be INTERVAL x DAY.
+bool begins_interval(const token_stream& tokens) {
+  if (tokens.words() == dialect::sql) return true;
+  const bool has_sign = tokens.at("-", 1) || tokens.at("+", 1);
+  const auto& amount = tokens.peek(has_sign ? 2 : 1);
+  if (amount.kind == token_kind::text) return true;
+  if (has_sign) return false;
+  const bool is_name = amount.kind == token_kind::word && !is_reserved(amount.upper);
+  return is_name || amount.kind == token_kind::number || amount.kind == token_kind::quoted_name;
+}
+
 } // namespace
 
 syntax_ptr expression_parser::primary() {
@@ -67,10 +78,7 @@ syntax_ptr expression_parser::word_primary() {
     if (upper == "TIME") return dated(literal_kind::time);
     if (upper == "TIMESTAMP") return dated(literal_kind::timestamp);
   }
-  if (upper == "INTERVAL" && (tokens_.words() == dialect::sql || next.kind == token_kind::text ||
-                              next.kind == token_kind::number || tokens_.at("-", 1) || tokens_.at("+", 1))) {
-    return interval();
-  }
+  if (upper == "INTERVAL" && begins_interval(tokens_)) return interval();
   if (tokens_.at("(", 1)) {
     if (upper == "CAST" || upper == "TRY_CAST") return cast(upper == "TRY_CAST");
     if (upper == "ROW") return constructor(upper);

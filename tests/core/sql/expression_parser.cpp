@@ -161,6 +161,8 @@ TEST_CASE("in a pipeline file a reserved word is a column where nothing else can
   CHECK(in_pipeline("interval > INTERVAL '1' DAY") == "(`interval` > INTERVAL '1' DAY)");
   CHECK(in_pipeline("CASE WHEN start > 1 THEN result ELSE at END") ==
         "CASE WHEN (`start` > 1) THEN `result` ELSE `at` END");
+  CHECK(in_pipeline("interval - 1 + INTERVAL -'1' DAY") == "((`interval` - 1) + INTERVAL '-1' DAY)");
+  CHECK(in_pipeline("INTERVAL a DAY") == "(a * INTERVAL '1' DAY)");
   CHECK(in_pipeline("end - start") == "(`end` - `start`)");
   CHECK(in_pipeline("CASE WHEN a THEN (end) END") == "CASE WHEN a THEN `end` END");
   CHECK(in_pipeline("CASE WHEN a THEN end END") == "line 1, column 18: expected an expression, found end");
