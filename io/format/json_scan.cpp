@@ -1,6 +1,10 @@
 #include "io/format/json_scan.hpp"
 
+#include <cstring>
+
 #include <simdjson.h>
+
+#include "io/format/json_walk.hpp"
 
 namespace io {
 

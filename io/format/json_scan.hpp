@@ -4,57 +4,13 @@
 // thread; owns nothing of the text.
 
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <vector>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include "core/data/column.hpp"
+#include "io/format/scan_bytes.hpp"
 
 namespace io {
-
-/// The first byte from `at` on that is a quote, a backslash or a control character; sets `non_ascii` when it passed any
-/// such.
-[[nodiscard]] inline const char* find_string_stop(const char* at, bool& non_ascii) noexcept {
-#if defined(__SSE2__)
-  for (;; at += 16) {
-    const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-    const auto quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-    const auto slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    const auto control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
-    const auto stops = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, slash), control)));
-    const auto high = static_cast<unsigned>(_mm_movemask_epi8(bytes));
-    if (stops != 0) {
-      non_ascii |= (high & (stops ^ (stops - 1))) != 0;
-      return at + __builtin_ctz(stops);
-    }
-    non_ascii |= high != 0;
-  }
-#else
-  for (;; ++at) {
-    const auto byte = static_cast<unsigned char>(*at);
-    if (byte == '"' || byte == '\\' || byte < 0x20) return at;
-    non_ascii |= byte >= 0x80;
-  }
-#endif
-}
-
-[[nodiscard]] inline bool is_digit(char c) noexcept { return static_cast<unsigned char>(c - '0') < 10; }
-
-/// Eight digits at once, or nothing when one of the eight bytes is none.
-[[nodiscard]] inline bool read_eight_digits(const char* at, std::uint64_t& value) noexcept {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, at, 8);
-  if ((((bytes & 0xF0F0F0F0F0F0F0F0) | (((bytes + 0x0606060606060606) & 0xF0F0F0F0F0F0F0F0) >> 4)) !=
-       0x3333333333333333))
-    return false;
-  bytes = (bytes & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8;
-  bytes = (bytes & 0x00FF00FF00FF00FF) * 6553601 >> 16;
-  value = (bytes & 0x0000FFFF0000FFFF) * 42949672960001 >> 32;
-  return true;
-}
 
 class json_cursor {
 public:
@@ -131,75 +87,5 @@ private:
 [[nodiscard]] std::string_view unescape(std::string_view raw, bool escaped, core::text_arena& arena);
 /// Writes what `raw` stands for to `to` (room for raw.size() bytes) and returns the end.
 char* unescape_to(std::string_view raw, char* to);
-
-template <class Listener>
-bool json_cursor::read_scalar(Listener& to) {
-  std::string_view text;
-  bool flag = false;
-  if (*at_ == '"') {
-    if (!read_string(text, flag)) return false;
-    to.string(text, flag);
-  } else if (*at_ == '-' || is_digit(*at_)) {
-    if (!read_number(text, flag)) return false;
-    to.number(text, flag);
-  } else {
-    if (!read_literal(text)) return false;
-    to.word(text);
-  }
-  return true;
-}
-
-/// Behind an opening bracket: `inside` when a value follows, else the container was empty and is closed.
-template <class Listener>
-bool json_cursor::open(Listener& to, bool& inside) {
-  const bool object = *at_ == '{';
-  if (!enter(object)) return false;
-  to.mark(*at_++);
-  skip_blanks();
-  inside = *at_ != (object ? '}' : ']');
-  if (!inside) {
-    to.mark(*at_++);
-    leave();
-    return true;
-  }
-  if (!object) return true;
-  std::string_view name;
-  bool escaped = false;
-  if (!read_name(name, escaped)) return false;
-  to.string(name, escaped);
-  to.mark(':');
-  return true;
-}
-
-template <class Listener>
-bool json_cursor::walk_value(Listener& to) {
-  const auto floor = level_;
-  for (;;) {
-    bool inside = false;
-    if (*at_ == '{' || *at_ == '[') {
-      if (!open(to, inside)) return false;
-      if (inside) continue;
-    } else if (!read_scalar(to)) {
-      return false;
-    }
-    for (;;) { // Behind a value: close what ends here, go on at a comma.
-      if (level_ == floor) return true;
-      const bool object = objects_[level_ - 1];
-      skip_blanks();
-      if (*at_ == ',') break;
-      if (*at_ != (object ? '}' : ']')) return fail(object ? "expected , or }" : "expected , or ]");
-      to.mark(*at_++);
-      leave();
-    }
-    to.mark(*at_++);
-    skip_blanks();
-    if (!objects_[level_ - 1]) continue;
-    std::string_view name;
-    bool escaped = false;
-    if (!read_name(name, escaped)) return false;
-    to.string(name, escaped);
-    to.mark(':');
-  }
-}
 
 } // namespace io

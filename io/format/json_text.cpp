@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "io/format/json_walk.hpp"
 #include "io/format/number_token.hpp"
 
 namespace io {
