@@ -17,11 +17,9 @@ namespace {
 std::string_view name_of(node_kind kind) {
   switch (kind) {
   case node_kind::nothing: return "nothing";
-  case node_kind::scalar: return "a single value";
   case node_kind::list: return "a list";
-  case node_kind::mapping: return "a mapping";
+  default: return "a mapping"; // A single value shows itself.
   }
-  return "something else";
 }
 
 void complain_of_kind(const node& value, std::string_view name, std::string_view wanted, complaints& into) {

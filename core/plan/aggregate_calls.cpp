@@ -1,7 +1,6 @@
 #include "core/plan/aggregate_calls.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,14 +18,10 @@ error with_place(error what, text_place place) {
   return what;
 }
 
+/// A window that holds partial results, which a tumbling one does not.
 std::string_view name_of(window::window_kind kind) {
-  switch (kind) {
-  case window::window_kind::tumble: return "tumble";
-  case window::window_kind::hop: return "hop";
-  case window::window_kind::cumulate: return "cumulate";
-  case window::window_kind::session: return "session";
-  }
-  std::unreachable();
+  if (kind == window::window_kind::hop) return "hop";
+  return kind == window::window_kind::cumulate ? "cumulate" : "session";
 }
 
 bool needs_number(agg::function what) {

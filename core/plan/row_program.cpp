@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace core::plan {
@@ -99,13 +100,12 @@ private:
               all.end());
   }
 
+  /// Behind a projection no rows are picked yet.
   void leave_out(std::vector<expr::row_fault>& faults) {
-    const auto before = count();
-    std::vector<std::uint32_t> kept;
-    kept.reserve(before);
-    for_each_row([&](std::uint32_t row) { kept.push_back(row); });
+    std::vector<std::uint32_t> kept(rows_->rows);
+    std::iota(kept.begin(), kept.end(), 0U);
     drop_faulty(kept, faults);
-    narrow(std::move(kept), before);
+    narrow(std::move(kept), rows_->rows);
   }
 
   void narrow(std::vector<std::uint32_t> kept, std::size_t before) {

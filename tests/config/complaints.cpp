@@ -34,6 +34,11 @@ TEST_CASE("a complaint shows the file, the place, the line and a caret") {
         "    | ^^^^^\n");
 }
 
+TEST_CASE("a complaint without a place names the file alone") {
+  CHECK(config::render_complaints("pipe.yml", "", {{core::errc::limit, "too much", {}, "less"}}) ==
+        "pipe.yml: too much (less)\n");
+}
+
 TEST_CASE("a good file has no complaints") {
   CHECK(check_pipeline("pipe.yml", source).empty());
   CHECK(check_pipeline("pipe.yml", "\xEF\xBB\xBF" + grouped + "aggregates: {n: COUNT(*)}\n").empty());
@@ -84,6 +89,7 @@ TEST_CASE("values of the wrong kind are named") {
   CHECK(complaints_of(source + "strict: 'true'\n") == "2:9 strict must be true or false: true\n");
   CHECK(complaints_of(source + "limits: 5\n") == "2:9 limits must be a mapping (key: value): 5\n");
   CHECK(complaints_of(source + "on_stop: [drop]\n") == "2:10 on_stop must be one of close, drop: a list\n");
+  CHECK(complaints_of(source + "name: {a: b}\n") == "2:7 name must be a single value: a mapping\n");
   CHECK(complaints_of(source + "filter:\n") == "2:1 filter has no value\n");
   CHECK(complaints_of(source + "transform: [a]\n") ==
         "2:12 transform must be a mapping of names to expressions (name: UPPER(key))\n");

@@ -47,6 +47,15 @@ TEST_CASE("formats carry their options") {
   CHECK(csv.plan.sinks[0].format.ignore_null_fields);
 }
 
+TEST_CASE("timestamps are read in every unit") {
+  for (const auto& [unit, shown] :
+       {std::pair{"auto", "ms lenient"}, std::pair{"s", "s"}, std::pair{"ms", "ms"}, std::pair{"us", "us"},
+        std::pair{"ns", "ns"}, std::pair{"iso", "iso"}, std::pair{"sql", "sql"}})
+    CHECK_THAT(
+        plan_of(std::string("sources: {type: stdin, columns: {a: INT}, time: {column: ts, unit: ") + unit + "}}\n"),
+        ContainsSubstring(std::string("source events stdin json ") + shown + "\n"));
+}
+
 TEST_CASE("raw lines are one column called line") {
   CHECK_THAT(plan_of("source: {type: stdin, format: raw}\n"), ContainsSubstring("  line STRING\n"));
 }
