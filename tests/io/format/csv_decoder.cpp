@@ -133,6 +133,7 @@ TEST_CASE("raw lines are whole texts, empty ones too") {
   CHECK(shown(decode(spec, "\xFF\n")) == "{\"line\":\"/w==\"}\n");
   spec.columns[0].wanted = false;
   CHECK(shown(decode(spec, "x\n")) == "{\"line\":null}\n");
+  CHECK(decoder_of(spec)->layout()->fields[0].name == "line");
   spec.columns = three().columns;
   CHECK(io::make_decoder(spec).error().message == "format raw needs exactly one column of STRING or BYTES");
 }

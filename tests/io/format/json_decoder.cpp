@@ -252,6 +252,18 @@ TEST_CASE("rows outlive the decoder and their chunk") {
         "{\"k\":\"zero copy\",\"v\":null}\n{\"k\":\"escaped\",\"v\":null}\n{\"k\":\"no newline\",\"v\":null}\n");
 }
 
+TEST_CASE("the layout is that of all declared columns") {
+  auto spec = two_columns();
+  spec.columns[0].wanted = false;
+  for (const auto format : {core::plan::record_format::json, core::plan::record_format::csv}) {
+    spec.format.format = format;
+    const auto layout = decoder_of(spec)->layout();
+    REQUIRE(layout->fields.size() == 2);
+    CHECK(layout->fields[0].name == "k");
+    CHECK(layout->fields[1].type.kind == core::type_kind::int64);
+  }
+}
+
 TEST_CASE("types that JSON cannot hold are refused when the decoder is made") {
   io::decode_spec spec;
   spec.columns = {column("i", core::simple_type(core::type_kind::interval_ms))};
