@@ -33,17 +33,20 @@ def cpu_seconds(pid):
 
 
 def run_until_quiet(command, cores, folder):
-    """CPU seconds of a run that does not end by itself, until it has used none for a second; then it is killed."""
+    """CPU seconds of a run that does not end by itself, until it has used none for two seconds; then it is killed."""
     process = subprocess.Popen(["taskset", "-c", cores, *command], cwd=folder, stdout=subprocess.DEVNULL)
-    used, last = 0.0, -1.0
-    while used > last + 0.02 or used < 0.1:
-        last = used
-        time.sleep(1)
-        if process.poll() is not None:
-            raise SystemExit(f"bench: {' '.join(command)} ended by itself ({process.returncode})")
-        used = cpu_seconds(process.pid)
-    process.kill()
-    process.wait()
+    try:
+        used, quiet = 0.0, 0
+        while quiet < 2:
+            time.sleep(1)
+            if process.poll() is not None:
+                raise SystemExit(f"bench: {' '.join(command)} ended by itself ({process.returncode})")
+            now = cpu_seconds(process.pid)
+            quiet = quiet + 1 if now < used + 0.02 else 0
+            used = now
+    finally:
+        process.kill()
+        process.wait()
     return {"cpu_s": used}
 
 
