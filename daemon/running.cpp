@@ -28,21 +28,6 @@ int report_fault(const core::error& fault, const std::string& who) {
   return 1;
 }
 
-api_ptr make_api(std::shared_ptr<const core::plan::pipeline_plan> plan, const actors::engine_settings& settings,
-                 const open_outputs& outputs, actors::engine& engine) {
-  auto api = std::make_shared<api_context>();
-  api->engine = &engine;
-  api->memory = outputs.memory;
-  api->answer_sink = settings.answer_sink;
-  api->answer_end_column = settings.answer_end_column;
-  if (settings.answer_sink)
-    api->answer_start_column = window_column(*plan->sinks[*settings.answer_sink].layout, "start").value_or(0);
-  for (std::size_t i = 0; i < plan->sources.size(); ++i)
-    if (plan->sources[i].connector == "http") api->tables.emplace(plan->sources[i].options.at("table"), i);
-  api->plan = std::move(plan);
-  return api;
-}
-
 } // namespace
 
 actors::engine_settings settings_of(const core::plan::pipeline_plan& plan, const config::engine_options& options) {
@@ -64,6 +49,21 @@ actors::engine_settings settings_of(const core::plan::pipeline_plan& plan, const
     break;
   }
   return settings;
+}
+
+api_ptr make_api(std::shared_ptr<const core::plan::pipeline_plan> plan, const actors::engine_settings& settings,
+                 const open_outputs& outputs, actors::engine& engine) {
+  auto api = std::make_shared<api_context>();
+  api->engine = &engine;
+  api->memory = outputs.memory;
+  api->answer_sink = settings.answer_sink;
+  api->answer_end_column = settings.answer_end_column;
+  if (settings.answer_sink)
+    api->answer_start_column = window_column(*plan->sinks[*settings.answer_sink].layout, "start").value_or(0);
+  for (std::size_t i = 0; i < plan->sources.size(); ++i)
+    if (plan->sources[i].connector == "http") api->tables.emplace(plan->sources[i].options.at("table"), i);
+  api->plan = std::move(plan);
+  return api;
 }
 
 int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_settings& settings) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "actors/engine.hpp"
+#include "daemon/connectors.hpp"
 #include "io/format/encoder.hpp"
 #include "io/http/message.hpp"
 #include "io/http/router.hpp"
@@ -26,6 +27,11 @@ struct api_context {
   std::atomic<bool> draining = false;
 };
 using api_ptr = std::shared_ptr<api_context>;
+
+/// For a running engine and the memory tables that were opened for it.
+[[nodiscard]] api_ptr make_api(std::shared_ptr<const core::plan::pipeline_plan> plan,
+                               const actors::engine_settings& settings, const open_outputs& outputs,
+                               actors::engine& engine);
 
 /// Every endpoint. The router may be used by several threads once made.
 [[nodiscard]] io::router make_router(const api_ptr& api);

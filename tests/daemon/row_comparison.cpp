@@ -1,0 +1,39 @@
+#include "daemon/cases/row_comparison.hpp"
+
+#include "tests/support/catch.hpp"
+
+TEST_CASE("rows are compared as a set, numbers by value") {
+  CHECK_FALSE(weir::difference({R"({"a":1})", R"({"a":2})"}, {R"({"a":2})", R"({"a":1.0})"}).has_value());
+  CHECK(weir::same_row(R"({"a":-0.0})", R"({"a":0.0})"));
+  CHECK(weir::same_row(R"({"a":1,"b":[1,{"c":2}]})", R"({"b":[1,{"c":2}],"a":1})"));
+}
+
+TEST_CASE("doubles may differ by one unit in the last place, not by two") {
+  CHECK(weir::same_row(R"({"a":1.0})", R"({"a":1.0000000000000002})"));
+  CHECK_FALSE(weir::same_row(R"({"a":1.0})", R"({"a":1.0000000000000004})"));
+}
+
+TEST_CASE("big integers are compared digit by digit") {
+  CHECK_FALSE(weir::same_row(R"({"a":9007199254740993})", R"({"a":9007199254740992})"));
+}
+
+TEST_CASE("text is no number, NULL is no missing field, and lines that are no JSON are compared as they are") {
+  CHECK_FALSE(weir::same_row(R"({"a":"1"})", R"({"a":1})"));
+  CHECK_FALSE(weir::same_row(R"({"a":null})", R"({})"));
+  CHECK_FALSE(weir::same_row(R"({"a":[1]})", R"({"a":[1,2]})"));
+  CHECK_FALSE(weir::same_row(R"({"a":1,"b":2})", R"({"a":1,"c":2})"));
+  CHECK(weir::same_row("a,b", "a,b"));
+  CHECK_FALSE(weir::same_row("a,b", "a,c"));
+}
+
+TEST_CASE("what is missing and what is too much is shown") {
+  CHECK(weir::difference({R"({"a":1})"}, {R"({"a":2})"}).value() ==
+        "  1 of 1 rows missing, 1 too many\n    missing  {\"a\":1}\n    too many {\"a\":2}\n");
+  CHECK(weir::difference({R"({"a":1})", R"({"a":1})"}, {R"({"a":1})"}).value().starts_with("  1 of 2 rows missing"));
+}
+
+TEST_CASE("a long difference is cut and says so") {
+  std::vector<std::string> rows;
+  for (int i = 0; i < 30; ++i) rows.push_back("{\"a\":" + std::to_string(i) + "}");
+  CHECK_THAT(weir::difference(rows, {}).value(), ContainsSubstring("and 10 more"));
+}
