@@ -44,9 +44,10 @@ public:
   void respond(const answer_layout& layout);
 
 private:
+  static constexpr std::size_t no_piece = ~std::size_t{0}; ///< Behind all: members are searched by piece while later ones have none.
   struct member {
     ingest_request request{};
-    std::size_t piece = 0;
+    std::size_t piece = no_piece;
     std::uint64_t first_line = 1; ///< Of its lines within the piece.
     std::uint64_t last_line = 0;
     std::optional<core::error> refused{};

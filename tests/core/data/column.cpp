@@ -30,7 +30,8 @@ TEST_CASE("columns set one below the other keep masks of parts without NULLs") {
   auto first = core::make_column(core::int64_type(), 1);
   auto second = core::make_column(core::int64_type(), 2);
   second.set_null(0);
-  const auto made = core::concat({std::make_shared<const core::column>(first), std::make_shared<const core::column>(second)});
+  const auto made =
+      core::concat({std::make_shared<const core::column>(first), std::make_shared<const core::column>(second)});
   CHECK(made->rows == 3);
   CHECK_FALSE(made->is_null(0));
   CHECK(made->is_null(1));
