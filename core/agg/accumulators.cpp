@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "core/agg/side_state.hpp"
 
@@ -100,13 +99,13 @@ private:
   static std::uint32_t size_of(cell_kind kind) {
     switch (kind) {
     case cell_kind::sum_decimal:
-    case cell_kind::welford:
     case cell_kind::min_stamp:
     case cell_kind::max_stamp:
     case cell_kind::min_decimal:
     case cell_kind::max_decimal: return 16;
     case cell_kind::first_plain:
     case cell_kind::last_plain: return sizeof(plain_cell);
+    case cell_kind::welford: return sizeof(welford_cell);
     default: return 8;
     }
   }
@@ -167,12 +166,6 @@ result<accumulators> accumulators::make(const std::vector<aggregate_call>& calls
   for (const auto& call : calls)
     if (auto added = builder.add(call); !added) return std::unexpected(added.error());
   return builder.finish();
-}
-
-std::uint32_t accumulators::values_cell(std::uint32_t selection) const {
-  for (const auto& one : cells_)
-    if (one.argument < 0 && one.selection == selection) return one.offset;
-  std::unreachable();
 }
 
 void accumulators::copy(std::byte* to, const std::byte* from) {

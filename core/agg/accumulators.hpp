@@ -74,7 +74,6 @@ private:
   };
 
   friend class layout_builder;
-  [[nodiscard]] std::uint32_t values_cell(std::uint32_t selection) const;
   void pick(const batch& from, const row_targets& all, std::size_t index);
   void update_cell(const cell& one, const batch& from, const picked_rows& picked);
   void update_side(const cell& one, const column& from, const picked_rows& picked);

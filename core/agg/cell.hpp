@@ -61,7 +61,9 @@ struct stamp_cell {
   friend auto operator<=>(const stamp_cell&, const stamp_cell&) = default;
 };
 
+/// Its own count, since a run of rows is counted cell by cell.
 struct welford_cell {
+  double values;
   double mean;
   double m2;
 };
@@ -98,15 +100,13 @@ void store(std::byte* at, const T& value) noexcept {
 }
 
 /// Puts what `from` has seen behind what `into` has seen (Chan's formula, in the order of operations of Flink).
-/// `into_values` and `from_values` are the counts before.
-[[nodiscard]] inline welford_cell merge_welford(welford_cell into, double into_values, welford_cell from,
-                                                double from_values) noexcept {
-  if (from_values <= 0) return into;
-  if (into_values <= 0) return from;
-  const double values = into_values + from_values;
+[[nodiscard]] inline welford_cell merge_welford(const welford_cell& into, const welford_cell& from) noexcept {
+  if (from.values <= 0) return into;
+  if (into.values <= 0) return from;
+  const double values = into.values + from.values;
   const double delta = from.mean - into.mean;
-  return {into.mean + from_values / values * delta,
-          into.m2 + from.m2 + into_values * from_values / values * delta * delta};
+  return {values, into.mean + from.values / values * delta,
+          into.m2 + from.m2 + into.values * from.values / values * delta * delta};
 }
 
 } // namespace core::agg

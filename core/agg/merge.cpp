@@ -26,15 +26,6 @@ std::uint64_t wrapping_add(std::uint64_t a, std::uint64_t b) { return a + b; }
 } // namespace
 
 void accumulators::merge(std::byte* into, const std::byte* from, merge_side side) {
-  // Welford needs the counts as they were: the sums of squares first.
-  for (const auto& one : cells_) {
-    if (one.kind != cell_kind::welford) continue;
-    const auto values_at = values_cell(one.selection);
-    const auto made = merge_welford(
-        load<welford_cell>(into + one.offset), static_cast<double>(load<std::uint64_t>(into + values_at)),
-        load<welford_cell>(from + one.offset), static_cast<double>(load<std::uint64_t>(from + values_at)));
-    store(into + one.offset, made);
-  }
   for (const auto& one : cells_) {
     auto* to = into + one.offset;
     const auto* with = from + one.offset;
@@ -55,7 +46,7 @@ void accumulators::merge(std::byte* into, const std::byte* from, merge_side side
     case cell_kind::max_decimal: join<int128>(to, with, [](auto a, auto b) { return std::max(a, b); }); break;
     case cell_kind::min_stamp: join<stamp_cell>(to, with, [](auto a, auto b) { return std::min(a, b); }); break;
     case cell_kind::max_stamp: join<stamp_cell>(to, with, [](auto a, auto b) { return std::max(a, b); }); break;
-    case cell_kind::welford: break;
+    case cell_kind::welford: join<welford_cell>(to, with, merge_welford); break;
     default: merge_side_state(one, to, with, side);
     }
   }

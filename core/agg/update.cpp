@@ -40,17 +40,12 @@ double number_of(const column& from, std::uint32_t row) {
   }
 }
 
-void update_welford(const row_targets& targets, const cell& one, std::uint32_t values_at, const column& from) {
-  for (std::size_t i = 0; i < targets.count; ++i) {
-    auto* at = targets.cells[i];
-    auto state = load<welford_cell>(at + one.offset);
-    const auto values = load<std::uint64_t>(at + values_at); // the row itself is counted already
-    const double value = number_of(from, targets.rows[i]);
-    const double delta = value - state.mean;
-    state.mean += delta / static_cast<double>(values);
-    state.m2 += delta * (value - state.mean);
-    store(at + one.offset, state);
-  }
+welford_cell add_welford(welford_cell state, double value) {
+  state.values += 1;
+  const double delta = value - state.mean;
+  state.mean += delta / state.values;
+  state.m2 += delta * (value - state.mean);
+  return state;
 }
 
 std::int64_t wrapping_add(std::int64_t a, std::int64_t b) {
@@ -128,7 +123,10 @@ void accumulators::update_cell(const cell& one, const batch& from, const picked_
   case cell_kind::max_stamp:
     return each<stamp_cell>(targets, one.offset,
                             [&](stamp_cell most, auto row) { return std::max(most, stamp_of(values, row)); });
-  case cell_kind::welford: return update_welford(targets, one, values_cell(one.selection), values);
+  case cell_kind::welford:
+    return each<welford_cell>(targets, one.offset, [&](const welford_cell& state, auto row) {
+      return add_welford(state, number_of(values, row));
+    });
   default: return update_side(one, values, picked);
   }
 }

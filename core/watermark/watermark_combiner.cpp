@@ -29,6 +29,7 @@ bool watermark_combiner::update(std::size_t input, event_time_ms watermark) {
 }
 
 bool watermark_combiner::set_idle(std::size_t input) {
+  if (inputs_[input].ended) return false;
   inputs_[input].idle = true;
   return combine();
 }

@@ -54,9 +54,9 @@ void cumulate_operator::add_behind(const batch& from, const keyed_row& one) {
   ++rows_added_;
 }
 
-void cumulate_operator::close_keys() {
-  sliced_operator::close_keys();
-  if (running_) close_keys_of(*running_);
+void cumulate_operator::close_keys(flushed_keys& to) const {
+  sliced_operator::close_keys(to);
+  if (running_) close_keys_of(*running_, to);
 }
 
 std::vector<open_window> cumulate_operator::open_windows(std::size_t limit) const {

@@ -21,7 +21,7 @@ public:
 private:
   void fire(std::int64_t end) override;
   void add_behind(const batch& from, const keyed_row& one) override;
-  void close_keys() override;
+  void close_keys(flushed_keys& to) const override;
   void take_slice(slice& closed);
   void drop_running();
 

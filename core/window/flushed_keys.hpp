@@ -20,6 +20,13 @@ public:
     agg::store(cells, std::max(agg::load<std::int64_t>(cells), through));
     through_ = std::max(through_, through);
   }
+  void close_all(const flushed_keys& more) {
+    if (!more.table_) return;
+    for (std::uint32_t i = 0; i < more.table_->end(); ++i) {
+      const auto* row = more.table_->row(i);
+      close(row_key(row), row_tag(row), agg::load<std::int64_t>(more.table_->cells(i)));
+    }
+  }
   /// Nothing is closed for the key: `no_watermark`.
   [[nodiscard]] std::int64_t closed_through(std::string_view key, std::uint32_t tag) const {
     const auto row = table_->find(key, tag);

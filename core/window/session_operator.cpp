@@ -47,6 +47,7 @@ void session_operator::add(const keyed_rows& rows, operator_output& out) {
   }
   apply(*from.rows);
   fire(clock_);
+  flushed_.forget(clock_);
   writer_.finish(out);
 }
 
@@ -145,7 +146,6 @@ void session_operator::fire(event_time_ms watermark) {
   if (!any) return;
   settle();
   store_.pack();
-  flushed_.forget(watermark);
 }
 
 void session_operator::advance(event_time_ms watermark, operator_output& out) {

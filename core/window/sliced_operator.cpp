@@ -63,20 +63,22 @@ void sliced_operator::move_clock(event_time_ms watermark) {
 }
 
 void sliced_operator::flush(operator_output& out) {
-  close_keys();
+  flushed_keys closed;
+  close_keys(closed);
   fire(all_fired);
+  flushed_.close_all(closed); // not before: what comes out now is closed only behind it
   writer_.finish(out);
 }
 
-void sliced_operator::close_keys() {
-  for (const auto& one : slices_) close_keys_of(*one);
+void sliced_operator::close_keys(flushed_keys& to) const {
+  for (const auto& one : slices_) close_keys_of(*one, to);
 }
 
-void sliced_operator::close_keys_of(const slice& one) {
+void sliced_operator::close_keys_of(const slice& one, flushed_keys& to) const {
   const auto through = grid_.last_end(one.start);
   for (std::uint32_t i = 0; i < one.groups.end(); ++i) {
     const auto* row = one.groups.row(i);
-    flushed_.close(row_key(row), row_tag(row), through);
+    to.close(row_key(row), row_tag(row), through);
   }
 }
 

@@ -49,11 +49,11 @@ protected:
   /// Adds a row whose slice has been part of a closed window, and that is in open ones too.
   virtual void add_behind(const batch& from, const keyed_row& one) = 0;
   /// The groups whose windows `flush` closes, and up to which end.
-  virtual void close_keys();
+  virtual void close_keys(flushed_keys& to) const;
 
   /// The slice that starts there, made if need be.
   [[nodiscard]] slice& slice_at(std::int64_t start);
-  void close_keys_of(const slice& one);
+  void close_keys_of(const slice& one, flushed_keys& to) const;
   void drop_first_slice();
   void update_one(const batch& from, std::uint32_t row, std::byte* const* cells, std::size_t count);
 
