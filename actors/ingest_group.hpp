@@ -44,7 +44,8 @@ public:
   void respond(const answer_layout& layout);
 
 private:
-  static constexpr std::size_t no_piece = ~std::size_t{0}; ///< Behind all: members are searched by piece while later ones have none.
+  static constexpr std::size_t no_piece =
+      ~std::size_t{0}; ///< Behind all: members are searched by piece while later ones have none.
   struct member {
     ingest_request request{};
     std::size_t piece = no_piece;

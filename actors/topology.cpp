@@ -188,18 +188,27 @@ private:
 
   source_actor spawn_reader(std::size_t source, source_flow_args flow, std::unique_ptr<io::chunk_reader> reader) {
     auto args = std::make_shared<reader_source_args>();
-    // One decoder per thread and source; the partitions of a source are many, so they share theirs.
-    auto& decoders = decoders_[source];
-    while (decoders.size() < std::max<std::size_t>(1, settings_.threads)) {
-      decoders.push_back(system_.spawn(decoder, prepare_of(source, flow.row_outlets)));
-      made_.all.decoders.push_back(decoders.back());
-    }
-    args->decoders = decoders;
+    args->decoders = decoders_for(source, flow.row_outlets);
     args->flow = std::move(flow);
     args->reader = std::move(reader);
     args->chunks_in_flight_max =
         settings_.chunks_in_flight_max > 0 ? settings_.chunks_in_flight_max : settings_.threads + 3;
     return system_.spawn(reader_source, std::move(args));
+  }
+
+  /// One decoder per thread, shared by the partitions of a source, which may be many. A CSV header tells the columns of
+  /// the lines behind it, so such a partition has one decoder of its own.
+  std::vector<decoder_actor> decoders_for(std::size_t source, const std::vector<outlet>& outlets) {
+    const auto make = [&](std::size_t count) {
+      std::vector<decoder_actor> decoders;
+      while (decoders.size() < count) decoders.push_back(system_.spawn(decoder, prepare_of(source, outlets)));
+      made_.all.decoders.insert(made_.all.decoders.end(), decoders.begin(), decoders.end());
+      return decoders;
+    };
+    if (plan_->sources[source].format.csv_header) return make(1);
+    auto& shared = decoders_[source];
+    if (shared.empty()) shared = make(std::max<std::size_t>(1, settings_.threads));
+    return shared;
   }
 
   caf::actor_system& system_;
