@@ -108,6 +108,10 @@ std::optional<int128> narrow(const wide& value, bool negative, int precision) {
 } // namespace
 
 std::optional<int128> multiply_decimal(int128 a, int128 b, int scale_sum, int precision, int scale) {
+  int128 narrow_product = 0;
+  if (!__builtin_mul_overflow(a, b, &narrow_product)) { // Nearly always.
+    return rescale_decimal(narrow_product, scale_sum, precision, scale);
+  }
   auto product = multiply(magnitude(a), magnitude(b));
   scale_down(product, scale_sum - scale);
   return narrow(product, (a < 0) != (b < 0), precision);
