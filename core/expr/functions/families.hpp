@@ -19,6 +19,7 @@ using family = std::span<const function_entry>;
 [[nodiscard]] family charset_functions();
 [[nodiscard]] family digest_functions();
 [[nodiscard]] family url_functions();
+[[nodiscard]] family inet_functions();
 [[nodiscard]] family regex_functions();
 [[nodiscard]] family regex_replace_functions();
 [[nodiscard]] family real_functions();

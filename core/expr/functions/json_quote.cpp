@@ -38,7 +38,7 @@ void quote(std::string& out, string_view text) {
     case '\r': out += "\\r"; break;
     case '\t': out += "\\t"; break;
     default:
-      if (point.point >= 0x20 && point.point < 0x7F)
+      if (point.point >= 0x20 && point.point <= 0x7F)
         out.push_back(static_cast<char>(point.point));
       else
         append_escape(out, point.point);

@@ -11,6 +11,7 @@
 #include "core/expr/functions/base64.hpp"
 #include "core/expr/functions/families.hpp"
 #include "core/expr/functions/function_shape.hpp"
+#include "core/expr/functions/json_number.hpp"
 #include "core/expr/functions/json_tree.hpp"
 #include "core/expr/functions/row_kernel.hpp"
 
@@ -36,8 +37,9 @@ void append_real(std::string& out, const column& values, std::size_t row) {
     append_float(text, values.reals[row]);
   else
     append_double(text, values.reals[row]);
+  // Flink writes it by way of BigDecimal: 1.0E+10.
   if (std::isfinite(values.reals[row]))
-    out += text;
+    out += number_text(text).value_or(text);
   else
     append_quoted(out, text);
 }
@@ -206,7 +208,23 @@ result<overload> json_object(std::span<const argument> arguments) {
   return built(form, arguments, write_object);
 }
 
+/// A text taken as the JSON that it holds, for JSON_OBJECT and JSON_ARRAY; NULL when it is blank.
+result<overload> json(std::span<const argument> arguments) {
+  return settle({"JSON", {want::text}}, arguments, json_type(),
+                text_kernel<string_view>(
+                    [](std::string& out, string_view text) -> outcome<bool> {
+                      if (text.find_first_not_of(" \t\r\n") == string_view::npos) return false;
+                      const auto value = parse_json(text);
+                      if (!value) return std::unexpected(fmt::format("JSON cannot be read: {}", text));
+                      append_json(out, *value);
+                      return true;
+                    },
+                    json_type()));
+}
+
 constexpr function_entry entries[] = {
+    {"JSON", [](std::span<const argument> arguments, string_view) { return json(arguments); }, "JSON(text)",
+     "The JSON in the text, as a value of JSON_OBJECT and JSON_ARRAY."},
     {"JSON_STRING", [](std::span<const argument> arguments, string_view) { return json_string(arguments); },
      "JSON_STRING(value)", "The value as JSON."},
     {"JSON_OBJECT", [](std::span<const argument> arguments, string_view) { return json_object(arguments); },

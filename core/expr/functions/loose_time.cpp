@@ -58,7 +58,7 @@ std::optional<three> take_date(string_view& text) {
 }
 
 /// `.123456789` as milliseconds.
-std::optional<int64_t> take_fraction(string_view& text) {
+int64_t take_fraction(string_view& text) {
   int64_t ms = 0;
   std::size_t digits = 0;
   for (; digits < 9 && digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits)
@@ -81,9 +81,11 @@ std::optional<int64_t> parse_loose_stamp(string_view text) {
   if (text.empty()) return ms;
   if (!take(text, ' ')) return {};
   const auto time = take_three(text, ':', 1, 2);
-  if (!time || time->first > 23 || time->second > 59 || time->third > 59) return {};
-  ms += time_of(*time);
-  if (take(text, '.')) ms += *take_fraction(text);
+  if (!time || time->first > 24 || time->second > 59 || time->third > 59) return {};
+  const auto fraction = take(text, '.') ? take_fraction(text) : 0;
+  // 24:00:00 is the next day's midnight; nothing lies behind it.
+  if (time->first == 24 && time->second + time->third + fraction > 0) return {};
+  ms += time_of(*time) + fraction;
   return text.empty() ? std::optional(ms) : std::nullopt;
 }
 
@@ -99,7 +101,7 @@ std::optional<int64_t> parse_sql_stamp(string_view text) {
   const auto time = take_three(text, ':', 1, 9);
   if (!time) return {};
   ms += time_of(*time);
-  if (take(text, '.')) ms += *take_fraction(text);
+  if (take(text, '.')) ms += take_fraction(text);
   return text.empty() ? std::optional(ms) : std::nullopt;
 }
 

@@ -78,13 +78,26 @@ result<overload> not_repeatable(result<overload> made) {
   return made;
 }
 
+/// Without arguments that may be NULL there is always a number.
+result<overload> never_null(result<overload> made) {
+  if (made) made->result.nullable = false;
+  return not_repeatable(std::move(made));
+}
+
+data_type uuid_type() {
+  auto type = string_type();
+  type.length = 36;
+  type.fixed_length = true;
+  return type;
+}
+
 result<overload> rand(std::span<const argument> arguments) {
   const shape form{"RAND", {want::integer}, 1};
   if (auto types = match(form, arguments); !types) return std::unexpected(std::move(types.error()));
   result<std::shared_ptr<java_random>> source = arguments.empty() ? unseeded() : seeded("RAND", arguments[0]);
   if (!source) return std::unexpected(std::move(source.error()));
-  return not_repeatable(settle(form, arguments, float64_type(),
-                               row_kernel<>(float64_type(), [source = *source] { return source->next_double(); })));
+  return never_null(settle(form, arguments, float64_type(),
+                           row_kernel<>(float64_type(), [source = *source] { return source->next_double(); })));
 }
 
 outcome<int64_t> below(java_random& source, int64_t bound) {
@@ -126,7 +139,7 @@ constexpr function_entry entries[] = {
      "RAND_INTEGER([seed, ]bound)", "A random integer from 0 to below the bound."},
     {"UUID",
      [](std::span<const argument> arguments, string_view) {
-       return not_repeatable(settle({"UUID"}, arguments, string_type(), text_kernel<>(append_uuid)));
+       return never_null(settle({"UUID"}, arguments, uuid_type(), text_kernel<>(append_uuid)));
      },
      "UUID()", "A random UUID."},
 };

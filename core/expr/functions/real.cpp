@@ -24,7 +24,9 @@ result<overload> of_two(string_view name, std::span<const argument> arguments, F
 }
 
 result<overload> constant(string_view name, std::span<const argument> arguments, double value) {
-  return settle({name}, arguments, float64_type(), row_kernel<>(float64_type(), [value] { return value; }));
+  auto type = float64_type();
+  type.nullable = false;
+  return settle({name}, arguments, type, row_kernel<>(type, [value] { return value; }));
 }
 
 double logarithm(double x) { return std::log(x); }

@@ -86,7 +86,8 @@ std::string_view java_only(std::string_view pattern) {
     const auto rest = pattern.substr(i);
     if (rest[0] == '\\') {
       if (rest[1] >= '1' && rest[1] <= '9') return "back references";
-      ++i;
+      const bool named = (rest[1] == 'p' || rest[1] == 'P') && rest.substr(2).starts_with('{');
+      i += named ? std::min(rest.find('}'), rest.size()) : 1;
       continue;
     }
     if (rest.starts_with("(?=") || rest.starts_with("(?!") || rest.starts_with("(?<=") || rest.starts_with("(?<!"))

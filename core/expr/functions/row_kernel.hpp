@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/expr/function.hpp"
+#include "core/expr/rows.hpp"
 
 namespace core::expr::functions {
 
@@ -20,10 +21,7 @@ using outcome = std::expected<std::optional<T>, std::string>;
 
 template <class F>
 void for_rows(const kernel_context& context, F f) {
-  if (context.picked)
-    for (const auto row : *context.picked) f(row);
-  else
-    for (std::uint32_t row = 0; row < context.rows; ++row) f(row);
+  for_each_row(context.rows, context.picked, f);
 }
 
 inline void add_fault(const kernel_context& context, std::uint32_t row, std::string reason) {

@@ -49,17 +49,18 @@ int digit_of(char byte) {
   return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
 }
 
-/// Of an odd count of digits the first stands alone in its byte. NULL for anything else than digits.
+/// Of an odd count of digits the first becomes a zero byte, as on Flink. NULL for anything else than digits.
 bool unhex(std::string& out, string_view digits) {
-  int byte = 0;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    const auto digit = digit_of(digits[i]);
-    if (digit < 0) return false;
-    byte = byte * 16 + digit;
-    if ((digits.size() - i) % 2 == 1) {
-      out.push_back(static_cast<char>(byte));
-      byte = 0;
-    }
+  if (digits.size() % 2 == 1) {
+    if (digit_of(digits[0]) < 0) return false;
+    out.push_back('\0');
+    digits.remove_prefix(1);
+  }
+  for (; !digits.empty(); digits.remove_prefix(2)) {
+    const auto high = digit_of(digits[0]);
+    const auto low = digit_of(digits[1]);
+    if (high < 0 || low < 0) return false;
+    out.push_back(static_cast<char>(high * 16 + low));
   }
   return true;
 }

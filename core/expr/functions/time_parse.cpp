@@ -53,7 +53,7 @@ std::optional<int64_t> moment_of(int64_t value, int64_t unit_ms) {
 }
 
 std::optional<int64_t> moment_of_real(double value, int64_t unit_ms) {
-  const auto ms = std::trunc(value * static_cast<double>(unit_ms));
+  const auto ms = std::floor(value * static_cast<double>(unit_ms));
   if (!(ms >= static_cast<double>(moment_min_ms) && ms <= static_cast<double>(moment_max_ms))) return {};
   return static_cast<int64_t>(ms);
 }

@@ -153,6 +153,8 @@ std::optional<stamp> time_pattern::parse(std::string_view text) const {
   const auto days = resolve_days(fields);
   if (!days) return {};
   const auto nanos = or_zero(fields.nanos);
+  // 24:00 is the next day's midnight; nothing lies behind it.
+  if (fields.hour == 24 && or_zero(fields.minute) + or_zero(fields.second) + nanos > 0) return {};
   const auto ms = hour_of(fields) * hour_ms + or_zero(fields.minute) * minute_ms + or_zero(fields.second) * second_ms;
   return stamp{*days * day_ms + ms + nanos / 1'000'000, static_cast<std::int32_t>(nanos % 1'000'000)};
 }

@@ -149,7 +149,7 @@ bool keep_number(parsed_fields& fields, const pattern_item& item, int64_t value,
   case 'L': return keep_in(fields.month, value, 1, 12, strict);
   case 'd': return keep_in(fields.day, value, 1, 31, strict);
   case 'D': return keep_in(fields.day_of_year, value, 1, 366, strict);
-  case 'H': return keep_in(fields.hour, value, 0, 23, strict);
+  case 'H': return keep_in(fields.hour, value, 0, 24, strict);
   case 'k': return keep_in(fields.hour, value == 24 ? 0 : value, 0, 23, strict) && (!strict || value > 0);
   case 'K': return keep_in(fields.half_day_hour, value, 0, 11, strict);
   case 'h': return keep_in(fields.half_day_hour, value == 12 ? 0 : value, 0, 11, strict) && (!strict || value > 0);
