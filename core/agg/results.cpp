@@ -122,10 +122,6 @@ void put_value(column& to, std::size_t row, const std::byte* main, cell_kind kin
     const auto held = load<stamp_cell>(main);
     return put_plain(to, row, {static_cast<std::uint64_t>(held.ms), static_cast<std::uint64_t>(held.nanos)});
   }
-  case cell_kind::sum_real:
-  case cell_kind::sum_float:
-  case cell_kind::min_real:
-  case cell_kind::max_real: to.reals[row] = load<double>(main); return;
   case cell_kind::min_decimal:
   case cell_kind::max_decimal: to.decimals[row] = load<int128>(main); return;
   case cell_kind::sum_decimal: {
@@ -136,12 +132,25 @@ void put_value(column& to, std::size_t row, const std::byte* main, cell_kind kin
       to.decimals[row] = sum;
     return;
   }
-  case cell_kind::values:
-  case cell_kind::sum_integer:
-  case cell_kind::min_integer:
-  case cell_kind::max_integer: to.ints[row] = cut(to.type.kind, load<std::int64_t>(main)); return;
   default: to.texts[row] = texts.store(load<held_text*>(main)->text);
   }
+}
+
+/// The common results without a decision for each row: `value` turns a cell into the result; groups without values are
+/// NULL.
+template <class Cell, class Value, class Result>
+void put_all(const std::byte* const* cells, std::size_t count, std::uint32_t values_at, std::uint32_t main_at,
+             column& to, std::vector<Result>& made, Value value) {
+  const auto first = made.size() - count;
+  bool missing = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto values = load<std::uint64_t>(cells[i] + values_at);
+    missing |= values == 0;
+    made[first + i] = value(load<Cell>(cells[i] + main_at), values | static_cast<std::uint64_t>(values == 0));
+  }
+  if (!missing) return;
+  for (std::size_t i = 0; i < count; ++i)
+    if (load<std::uint64_t>(cells[i] + values_at) == 0) to.set_null(first + i);
 }
 
 } // namespace
@@ -164,6 +173,31 @@ void accumulators::append_results(std::size_t call, const std::byte* const* cell
 void accumulators::append_plain(const output& one, const std::byte* const* cells, std::size_t count, column& to,
                                 text_arena& texts) const {
   const auto first = grow(to, count);
+  const auto integers = [&](auto value) {
+    put_all<std::int64_t>(cells, count, one.values_at, one.main_at, to, to.ints, value);
+  };
+  const auto reals = [&](auto value) {
+    put_all<double>(cells, count, one.values_at, one.main_at, to, to.reals, value);
+  };
+  const bool average = one.what == function::avg;
+  switch (one.main) {
+  case cell_kind::sum_real:
+    if (average && to.type.kind == type_kind::float64)
+      return reals([](double sum, std::uint64_t values) { return sum / static_cast<double>(values); });
+    if (average) break;
+    [[fallthrough]];
+  case cell_kind::sum_float:
+  case cell_kind::min_real:
+  case cell_kind::max_real: return reals([](double value, std::uint64_t) { return value; });
+  case cell_kind::sum_integer:
+    if (average) break;
+    [[fallthrough]];
+  case cell_kind::values:
+  case cell_kind::min_integer:
+  case cell_kind::max_integer:
+    return integers([kind = to.type.kind](std::int64_t value, std::uint64_t) { return cut(kind, value); });
+  default: break;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     const auto row = first + i;
     const auto values = load<std::uint64_t>(cells[i] + one.values_at);

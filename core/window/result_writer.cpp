@@ -36,11 +36,24 @@ void result_writer::settle() {
   pending_.clear();
 }
 
+/// An empty column with room for as many rows as the batch before had.
+column result_writer::begin_column(const data_type& type) const {
+  auto made = make_column(type, 0);
+  switch (storage_of(type.kind)) {
+  case storage::integer: made.ints.reserve(rows_hint_); break;
+  case storage::real: made.reals.reserve(rows_hint_); break;
+  case storage::decimal: made.decimals.reserve(rows_hint_); break;
+  default: made.texts.reserve(rows_hint_);
+  }
+  return made;
+}
+
 void result_writer::take(const pending_row* rows, std::size_t count) {
   if (made_rows_ == 0) {
     texts_ = std::make_shared<text_arena>();
+    if (!key_types_.empty()) keys_.reserve(rows_hint_);
     for (std::size_t i = key_types_.size(); i < output_->fields.size(); ++i)
-      columns_.push_back(make_column(output_->fields[i].type, 0));
+      columns_.push_back(begin_column(output_->fields[i].type));
   }
   cells_.resize(count);
   auto& start = columns_[0];
@@ -94,6 +107,7 @@ void result_writer::close_batch() {
   columns_.clear();
   keys_.clear();
   texts_.reset();
+  rows_hint_ = made_rows_;
   made_rows_ = 0;
 }
 

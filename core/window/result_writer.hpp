@@ -41,6 +41,7 @@ private:
     std::int64_t end;
   };
   void take(const pending_row* rows, std::size_t count);
+  [[nodiscard]] column begin_column(const data_type& type) const;
   void close_batch();
   [[nodiscard]] std::vector<column_ptr> key_columns();
 
@@ -56,6 +57,7 @@ private:
   std::int64_t end_ = 0;
 
   std::size_t made_rows_ = 0;
+  std::size_t rows_hint_ = 0; ///< Of the batch before.
   std::vector<std::string_view> keys_{};
   std::vector<column> columns_{}; ///< Behind the keys: start, end, time, calls.
   std::shared_ptr<text_arena> texts_{};

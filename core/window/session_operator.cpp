@@ -27,7 +27,7 @@ std::uint32_t flink_place(const session_span& span) {
 
 session_operator::session_operator(const window_aggregate_plan& plan, const time_zone* zone, agg::accumulators state)
     : gap_ms_(plan.window.size_ms), zone_(zone), state_(std::move(state)), writer_(plan, zone, state_),
-      store_(state_.bytes()) {}
+      store_(state_.bytes(), plan.window.size_ms) {}
 
 session_operator::~session_operator() {
   if (!state_.has_side()) return;

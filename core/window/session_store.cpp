@@ -18,7 +18,7 @@ std::uint32_t session_store::open(std::string_view key, std::uint32_t tag, std::
   set_key(row, key, tag);
   if (has_long_key(row)) key_bytes_ += key.size();
   set_span(made, {start, end, ++opened_});
-  order_.push({end - 1, opened_, made});
+  put({end - 1, opened_, made});
   if (first == no_row) {
     index_.insert(tag, made);
   } else { // behind the first, which the index knows
@@ -53,24 +53,72 @@ void session_store::remove(std::uint32_t gone) {
   pool_.remove(gone);
 }
 
+void session_store::put(const due& one) {
+  const auto bucket = floor_div(one.at, bucket_ms_);
+  if (opened_bucket_ == no_watermark) opened_bucket_ = bucket - 1;
+  if (bucket <= opened_bucket_) return order_.push(one);
+  // Beyond the last bucket: looked at when that one's time comes.
+  later_[static_cast<std::size_t>(std::min(bucket, opened_bucket_ + buckets - 1) & (buckets - 1))].push_back(one);
+}
+
+/// Puts an entry where its session now ends; drops it when the session is gone (its row may hold another).
+void session_store::put_live(const due& one) {
+  if (is_free(one.row)) return;
+  const auto now = span(one.row);
+  if (now.number == one.number) put({now.end - 1, one.number, one.row});
+}
+
+/// Looks at the next bucket, or at all when the clock has jumped.
+void session_store::open_bucket(std::int64_t through) {
+  std::vector<due> found;
+  if (through - opened_bucket_ < buckets) {
+    ++opened_bucket_;
+    found.swap(later_[static_cast<std::size_t>(opened_bucket_ & (buckets - 1))]);
+  } else {
+    for (auto& one : later_) {
+      found.insert(found.end(), one.begin(), one.end());
+      one.clear();
+    }
+    opened_bucket_ = through;
+  }
+  for (const auto& one : found) put_live(one);
+  // The bucket keeps its room for the next round.
+  auto& bucket = later_[static_cast<std::size_t>(opened_bucket_ & (buckets - 1))];
+  if (bucket.empty() && bucket.capacity() < found.capacity() && found.capacity() <= pool_.end() / 8) {
+    found.clear();
+    bucket.swap(found);
+  }
+}
+
 std::uint32_t session_store::take_due(event_time_ms watermark) {
-  while (!order_.empty() && order_.top().at <= watermark) {
-    auto top = order_.top();
+  if (opened_bucket_ == no_watermark) return no_row;
+  const auto through = floor_div(watermark, bucket_ms_);
+  for (;;) {
+    if (order_.empty() || order_.top().at > watermark) {
+      if (opened_bucket_ >= through) return no_row;
+      open_bucket(through);
+      continue;
+    }
+    const auto top = order_.top();
     order_.pop();
     if (is_free(top.row)) continue;
     const auto now = span(top.row);
     if (now.number != top.number) continue; // merged away, its row used again
     if (now.end - 1 == top.at) return top.row;
-    top.at = now.end - 1;
-    order_.push(top);
+    put_live(top);
   }
-  return no_row;
+}
+
+void session_store::forget_order() {
+  order_ = {};
+  later_ = {};
+  opened_bucket_ = no_watermark;
 }
 
 void session_store::pack() {
   if (pool_.live() == 0) {
     pool_ = row_pool(cells_at + cell_bytes_);
-    order_ = {};
+    forget_order();
     return;
   }
   if (!pool_.is_sparse()) return;
@@ -82,8 +130,8 @@ void session_store::pack() {
     std::memcpy(packed.at(moved[i]), pool_.at(i), cells_at + cell_bytes_);
   }
   tag_index index;
-  due_order order;
   index.reserve(pool_.live());
+  forget_order();
   std::vector<bool> follows(packed.end(), false);
   for (std::uint32_t i = 0; i < packed.end(); ++i) {
     auto* row = packed.at(i);
@@ -93,16 +141,17 @@ void session_store::pack() {
   }
   for (std::uint32_t i = 0; i < packed.end(); ++i) {
     const auto now = agg::load<session_span>(packed.at(i) + span_at);
-    order.push({now.end - 1, now.number, i});
+    put({now.end - 1, now.number, i});
     if (!follows[i]) index.insert(row_tag(packed.at(i)), i);
   }
   pool_ = std::move(packed);
   index_ = std::move(index);
-  order_ = std::move(order);
 }
 
 std::uint64_t session_store::bytes() const noexcept {
-  return pool_.bytes() + index_.bytes() + order_.capacity() * sizeof(due) + key_bytes_;
+  auto dues = order_.capacity();
+  for (const auto& one : later_) dues += one.capacity();
+  return pool_.bytes() + index_.bytes() + dues * sizeof(due) + key_bytes_;
 }
 
 } // namespace core::window

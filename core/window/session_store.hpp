@@ -2,6 +2,7 @@
 // The sessions of one shard: for each key a short list, and the order in which they end. Rows of the pool never move
 // until `pack`. Owned by one session_operator; it knows keys and times, the operator knows aggregates.
 
+#include <array>
 #include <cstdint>
 #include <queue>
 #include <string_view>
@@ -25,7 +26,8 @@ public:
   static constexpr std::size_t span_at = row_head_bytes;
   static constexpr std::size_t cells_at = span_at + sizeof(session_span);
 
-  explicit session_store(std::size_t cell_bytes) : cell_bytes_(cell_bytes), pool_(cells_at + cell_bytes) {}
+  session_store(std::size_t cell_bytes, std::int64_t gap_ms)
+      : cell_bytes_(cell_bytes), bucket_ms_(gap_ms / 16 + 2), pool_(cells_at + cell_bytes) {}
   session_store(const session_store&) = delete;
   session_store& operator=(const session_store&) = delete;
   ~session_store();
@@ -76,12 +78,22 @@ private:
   struct due_order : std::priority_queue<due, std::vector<due>, std::greater<>> {
     [[nodiscard]] std::size_t capacity() const noexcept { return c.capacity(); }
   };
+  static constexpr std::int64_t buckets = 32;
+  void put(const due& one);
+  void put_live(const due& one);
+  void open_bucket(std::int64_t through);
+  void forget_order();
   void set_span(std::uint32_t row, const session_span& span) { agg::store(pool_.at(row) + span_at, span); }
 
   std::size_t cell_bytes_;
+  std::int64_t bucket_ms_; ///< At least 2, so that numbers of buckets can be subtracted.
   row_pool pool_;
   tag_index index_{};
+  /// Sessions that may end soon are in order; those that end later lie in buckets by time, unsorted, and are looked at
+  /// again when their bucket's time comes: most have grown by then and go into a later one.
   due_order order_{};
+  std::array<std::vector<due>, buckets> later_{};
+  std::int64_t opened_bucket_ = no_watermark; ///< Buckets up to here have gone into the order.
   std::uint64_t opened_ = 0;
   std::uint64_t key_bytes_ = 0;
 };

@@ -170,8 +170,8 @@ void sliced_operator::add_chunk(const batch& from, const chunk& rows) {
 }
 
 void sliced_operator::update_one(const batch& from, std::uint32_t row, std::byte* const* cells, std::size_t count) {
-  const std::vector<std::uint32_t> rows(count, row);
-  state_.update(from, {rows.data(), cells, count, rows_added_ + 1, true});
+  same_row_.assign(count, row);
+  state_.update(from, {same_row_.data(), cells, count, rows_added_ + 1, true});
 }
 
 std::uint64_t sliced_operator::state_bytes() const {

@@ -79,7 +79,8 @@ private:
   event_time_ms next_fire_ = no_watermark + 1;
   std::int64_t late_before_ = none_fired;
   std::array<slice*, 8> recent_{}; ///< By number of the slice; most rows hit one or two.
-  std::size_t groups_hint_ = 0;    ///< Groups of the slice that went last.
+  std::vector<std::uint32_t> same_row_{};
+  std::size_t groups_hint_ = 0; ///< Groups of the slice that went last.
 };
 
 } // namespace core::window

@@ -83,7 +83,7 @@ TEST_CASE("a pool that has moved away can be used again") {
 }
 
 TEST_CASE("sessions end in order of their ends although they grow, merge and move") {
-  session_store store(8);
+  session_store store(8, 1'000);
   std::string held;
   std::vector<std::uint32_t> rows;
   for (std::size_t i = 1; i <= 5'000; ++i) {
