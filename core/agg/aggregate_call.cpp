@@ -39,7 +39,7 @@ std::string_view name_of(function what) {
   for (const auto& one : names)
     if (one.what == what && one.name != "STDDEV" && one.name != "FIRST" && one.name != "LAST" && one.name != "VARIANCE")
       return one.name;
-  return "aggregate";
+  std::unreachable();
 }
 
 std::unexpected<error> refuse(function what, const data_type& argument) {

@@ -9,9 +9,7 @@
 #include "core/data/number_text.hpp"
 #include "tests/support/catch.hpp"
 
-namespace groups {
-
-using namespace core;
+namespace core::groups {
 
 inline std::string text_of(const column& from, std::size_t i) {
   if (from.is_null(i)) return "null";
@@ -121,4 +119,4 @@ inline column texts(const std::vector<const char*>& values) {
   return made;
 }
 
-} // namespace groups
+} // namespace core::groups

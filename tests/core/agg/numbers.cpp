@@ -3,7 +3,8 @@
 
 #include "tests/core/agg/groups.hpp"
 
-using namespace groups;
+using namespace core;
+using namespace core::groups;
 using agg::function;
 using strings = std::vector<std::string>;
 

@@ -2,7 +2,8 @@
 
 #include "tests/core/agg/groups.hpp"
 
-using namespace groups;
+using namespace core;
+using namespace core::groups;
 using agg::function;
 using agg::merge_side;
 using strings = std::vector<std::string>;

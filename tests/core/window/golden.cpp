@@ -1,7 +1,8 @@
 // Rows and results of Flink's own runs (cases/flink), as the operator sees them: start, end, count, sum.
 #include "tests/core/window/stream.hpp"
 
-using namespace stream;
+using namespace core;
+using namespace core::stream;
 
 namespace {
 
