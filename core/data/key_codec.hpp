@@ -1,6 +1,7 @@
 #pragma once
-// Keys as bytes: equal bytes if and only if equal typed values (law 8). A single text column is its own key, without a copy; other keys are
-// encoded value by value with lengths and NULL marks, so nothing can run together. Hash: XXH3 of the bytes.
+// Keys as bytes: equal bytes if and only if equal typed values (law 8). A single text column is its own key, without a
+// copy; other keys are encoded value by value with lengths and NULL marks, so nothing can run together. Hash: XXH3 of
+// the bytes.
 
 #include <cstddef>
 #include <string_view>

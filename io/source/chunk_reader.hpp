@@ -13,7 +13,8 @@ namespace io {
 class chunk_reader {
 public:
   virtual ~chunk_reader() = default;
-  /// The next piece, cut at a line's end; nothing at the end of a bounded source. Waits for more in a followed file or on stdin.
+  /// The next piece, cut at a line's end; nothing at the end of a bounded source. Waits for more in a followed file or
+  /// on stdin.
   [[nodiscard]] virtual core::result<std::optional<text_chunk>> next() = 0;
   /// Makes a waiting `next` return nothing soon; may be called from any thread.
   virtual void stop() = 0;
