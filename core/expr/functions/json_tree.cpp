@@ -66,7 +66,10 @@ bool read_scalar(ondemand::value from, ondemand::json_type type, json_value& to)
     to.text = value ? "true" : "false";
     return true;
   }
-  if (type == ondemand::json_type::null) return from.is_null();
+  if (type == ondemand::json_type::null) {
+    bool null = false; // `nul` is an error, not false.
+    return !from.is_null().get(null) && null;
+  }
   to.kind = json_kind::number;
   auto token = from.raw_json_token();
   while (!token.empty() && static_cast<unsigned char>(token.back()) <= ' ') token.remove_suffix(1);

@@ -1,13 +1,9 @@
 // ABS, SIGN, MOD: numbers that keep their type.
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "core/expr/common_type.hpp"
 #include "core/expr/functions/families.hpp"
 #include "core/expr/functions/function_shape.hpp"
 #include "core/expr/functions/row_kernel.hpp"
-#include "core/expr/wide_decimal.hpp"
 
 namespace core::expr::functions {
 
@@ -63,43 +59,10 @@ struct sign {
   int64_t operator()(int64_t x) const { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 };
 
-constexpr const char* by_zero = "division by zero";
-
-result<overload> mod_integers(const shape& form, std::span<const argument> arguments, const data_type& type) {
-  return settle(form, arguments, type, row_kernel<int64_t, int64_t>(type, [](int64_t a, int64_t b) -> outcome<int64_t> {
-                  if (b == 0) return std::unexpected(by_zero);
-                  return b == -1 ? 0 : a % b;
-                }));
-}
-
-result<overload> mod_decimals(const shape& form, std::span<const argument> arguments, const data_type& a,
-                              const data_type& b) {
-  const int scale = std::max(a.scale, b.scale);
-  const int whole = std::min(a.precision - a.scale, b.precision - b.scale);
-  const auto type = decimal_type(std::min(38, whole + scale), scale);
-  auto made = settle(form, arguments, type,
-                     row_kernel<int128, int128>(type, [a, b, type](int128 x, int128 y) -> outcome<int128> {
-                       if (y == 0) return std::unexpected(by_zero);
-                       return modulo_decimal(x, a.scale, y, b.scale, type.precision);
-                     }));
-  if (made) made->arguments = {a, b};
-  return made;
-}
-
-/// Integers give the type of the divisor, as Flink has it. The sign is the dividend's.
+/// Of real numbers only: of exact ones it is the operator %.
 result<overload> mod(std::span<const argument> arguments) {
-  const shape form{"MOD", {want::number, want::number}};
-  auto types = match(form, arguments);
-  if (!types) return std::unexpected(std::move(types.error()));
-  for (auto& type : *types) type.nullable = true;
-  const auto& a = (*types)[0];
-  const auto& b = (*types)[1];
-  if (storage_of(a.kind) == storage::real || storage_of(b.kind) == storage::real)
-    return settle({"MOD", {want::real, want::real}}, arguments, float64_type(),
-                  row_kernel<double, double>(float64_type(), [](double x, double y) { return std::fmod(x, y); }));
-  if (a.kind == type_kind::decimal || b.kind == type_kind::decimal)
-    return mod_decimals(form, arguments, as_decimal(a), as_decimal(b));
-  return mod_integers(form, arguments, b);
+  return settle({"MOD", {want::real, want::real}}, arguments, float64_type(),
+                row_kernel<double, double>(float64_type(), [](double x, double y) { return std::fmod(x, y); }));
 }
 
 constexpr function_entry entries[] = {

@@ -31,7 +31,7 @@ inline void add_fault(const kernel_context& context, std::uint32_t row, std::str
 template <class T>
 T cell_of(const column& from, std::size_t row) {
   if constexpr (std::is_same_v<T, std::string_view>)
-    return from.texts[row];
+    return from.texts[row].data() ? from.texts[row] : std::string_view("", 0); // RE2 takes no data for no match.
   else if constexpr (std::is_same_v<T, double>)
     return from.reals[row];
   else if constexpr (std::is_same_v<T, int128>)

@@ -1,5 +1,6 @@
 // Writing by Java's time patterns.
 #include <array>
+#include <charconv>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -33,9 +34,14 @@ struct written_time {
   [[nodiscard]] int64_t nanos() const { return of_day % second_ms * 1'000'000 + wall.nanos; }
 };
 
+/// Written by hand: most patterns are nothing but numbers, and each row writes them all.
 void put_number(std::string& out, int64_t value, int width) {
+  std::array<char, 24> digits{};
+  const auto* end = std::to_chars(digits.data(), digits.data() + digits.size(), std::abs(value)).ptr;
+  const auto count = static_cast<int>(end - digits.data());
   if (value < 0) out.push_back('-');
-  out += fmt::format("{:0{}}", std::abs(value), width);
+  if (count < width) out.append(static_cast<std::size_t>(width - count), '0');
+  out.append(digits.data(), static_cast<std::size_t>(count));
 }
 
 /// Two letters are the last two digits; from four on the strict dialect marks years of more digits with a plus.

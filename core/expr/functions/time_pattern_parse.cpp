@@ -69,6 +69,7 @@ std::optional<int64_t> read_number(std::string_view& text, const width& allowed,
   auto taken = std::min(run, allowed.most);
   if (reserved > 0 && run > reserved) taken = std::min(taken, std::max(allowed.least, run - reserved));
   if (taken < allowed.least || (allowed.exact_without_sign && !sign && taken > allowed.least)) return {};
+  if (sign && !negative && taken <= allowed.least) return {}; // A plus stands before more digits than usual only.
   int64_t value = 0;
   for (const char digit : digits.substr(0, taken)) value = value * 10 + (digit - '0');
   text.remove_prefix(taken + (sign ? 1 : 0));
@@ -138,6 +139,14 @@ int64_t whole_year(int64_t year, const pattern_item& item, std::size_t digits, b
   return year > 46 ? 1900 + year : 2000 + year;
 }
 
+bool keep_time_of_day(parsed_fields& fields, int64_t nanos, bool strict) {
+  constexpr int64_t second_nanos = 1'000'000'000;
+  fields.nanos = nanos % second_nanos;
+  fields.second = nanos / second_nanos % 60;
+  fields.minute = nanos / second_nanos / 60 % 60;
+  return keep_in(fields.hour, nanos / second_nanos / 3600, 0, 23, strict);
+}
+
 bool keep_number(parsed_fields& fields, const pattern_item& item, int64_t value, std::size_t digits, bool strict) {
   switch (item.letter) {
   case 'y':
@@ -164,6 +173,8 @@ bool keep_number(parsed_fields& fields, const pattern_item& item, int64_t value,
     fields.nanos = value;
     for (auto i = item.count; i < 9; ++i) fields.nanos *= 10;
     return item.count <= 9;
+  case 'A': return keep_time_of_day(fields, value * 1'000'000, strict);
+  case 'N': return keep_time_of_day(fields, value, strict);
   default: return true; // Weeks and quarters do not make a date by themselves.
   }
 }
