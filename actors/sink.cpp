@@ -27,12 +27,12 @@ void sink_state::write(const sink_rows& message) {
     if (done) done = args_.bytes->flush();
   }
   if (args_.table && message.rows) args_.table->append(message.rows);
-  rows_ += message.count;
   if (!done) {
     failed_ = true;
     self_->send(args_.coordinator, pipeline_failed{fmt::format("sink {}", args_.label), done.error()});
     return;
   }
+  rows_ += message.count;
   if (const auto to = caf::actor_cast<ticket_holder>(self_->current_sender()))
     self_->send(to, delivered{message.ticket, {}, {}});
 }
