@@ -26,7 +26,7 @@ private:
   [[nodiscard]] core::plan::edge source_edge(std::size_t source, const core::plan::row_program& program) const;
   void add_stage(const row_steps& rows, const node_ptr& window);
   void add_stateless(row_steps rows);
-  [[nodiscard]] core::plan::row_program finish_groups(core::plan::row_program after, std::string_view time_zone);
+  [[nodiscard]] core::plan::row_program finish_groups(const core::plan::row_program& after, std::string_view time_zone);
   void refuse_without_window();
   void read_sinks_of_rows(const std::vector<core::plan::edge>& inputs);
   void read_aside(std::string_view key, core::plan::stream_kind stream);

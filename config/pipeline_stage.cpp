@@ -68,11 +68,11 @@ void pipeline_reader::add_stage(const row_steps& rows, const node_ptr& window) {
     stage.inputs.push_back({source_edge(i, before), lowered->keys, lowered->time_column});
   stage.operation = std::move(lowered->operation);
   made_.plan.stages.push_back(std::move(stage));
-  const auto after = finish_groups(std::move(lowered->after), rows.scope().time_zone);
+  const auto after = finish_groups(lowered->after, rows.scope().time_zone);
   read_sinks_of_rows({edge{origin_kind::stage, 0, stream_kind::rows, after}});
 }
 
-row_program pipeline_reader::finish_groups(row_program after, std::string_view time_zone) {
+row_program pipeline_reader::finish_groups(const row_program& after, std::string_view time_zone) {
   row_scope scope;
   scope.columns = after.output;
   scope.time_zone = time_zone;

@@ -149,7 +149,7 @@ public:
   }
 
   column_ptr evaluate(const batch& input, eval_context& context) const override {
-    const auto first = values_.front()->evaluate(input, context);
+    auto first = values_.front()->evaluate(input, context);
     if (!first->has_nulls()) return first;
     row_list open;
     row_list taken;

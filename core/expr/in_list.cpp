@@ -20,7 +20,7 @@ constexpr std::size_t scan_max = 8; ///< Up to so many numbers are compared one 
 
 class in_expression final : public expression {
 public:
-  in_expression(expression_ptr value, std::vector<expression_ptr> list)
+  in_expression(expression_ptr value, const std::vector<expression_ptr>& list)
       : type_(boolean_type()), value_(std::move(value)) {
     for (const auto& item : list) {
       const auto one = item->constant();

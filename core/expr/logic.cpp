@@ -27,7 +27,7 @@ public:
 
   column_ptr evaluate(const batch& input, eval_context& context) const override {
     const std::int64_t settled = is_and_ ? 0 : 1;
-    const auto left = a_->evaluate(input, context);
+    auto left = a_->evaluate(input, context);
     row_list open;
     open.resize(context.rows != nullptr ? context.rows->size() : input.rows);
     std::size_t count = 0;

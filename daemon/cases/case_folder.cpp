@@ -50,7 +50,6 @@ std::string first_comment(const fs::path& pipeline) {
 
 /// `expected.jsonl` is the sink `output`, `expected-late.jsonl` the sink `output-late`.
 void read_expected(const fs::path& file, case_folder& made) {
-  const auto name = file.filename().string();
   if (file.extension() != ".jsonl") return;
   const auto stem = file.stem().string();
   if (stem.starts_with("expected")) made.expected["output" + stem.substr(8)] = read_lines(file);

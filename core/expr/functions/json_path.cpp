@@ -212,7 +212,7 @@ json_found json_path::find(const json_value& root) const {
     if (!result.failed) result.one = at.front();
     return result;
   }
-  auto& list = result.list.emplace();
+  auto& list = result.list.emplace(json_value{});
   list.kind = json_kind::array;
   for (const auto* value : at) list.items.push_back(*value);
   return result;

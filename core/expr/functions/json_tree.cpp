@@ -104,7 +104,7 @@ std::optional<json_value> parse_json(std::string_view text) {
   for (auto element : array) {
     ondemand::value item;
     if (root || element.get(item)) return {};
-    if (!read_value(item, root.emplace())) return {};
+    if (!read_value(item, root.emplace(json_value{}))) return {};
   }
   // `1] [2` would end the array early.
   const bool at_end = document.current_location().error() == simdjson::OUT_OF_BOUNDS;
