@@ -9,7 +9,17 @@
 #include <variant>
 #include <vector>
 
+#include "core/group/group_aggregate.hpp"
+#include "core/join/interval_join.hpp"
+#include "core/join/regular_join.hpp"
+#include "core/join/window_join.hpp"
+#include "core/over/over_aggregate.hpp"
+#include "core/over/time_sort.hpp"
 #include "core/plan/row_program.hpp"
+#include "core/rank/updating_rank.hpp"
+#include "core/rank/window_rank.hpp"
+#include "core/window/attached_aggregate.hpp"
+#include "core/window/session_rows.hpp"
 #include "core/window/window_aggregate.hpp"
 
 namespace core::plan {
@@ -76,18 +86,31 @@ struct edge {
   row_program program{};
 };
 
+inline constexpr std::size_t no_time_column = static_cast<std::size_t>(-1);
+
 struct keyed_edge {
   edge input{};
   std::vector<std::size_t> keys{}; ///< Columns behind the program; rows with equal keys meet in one shard.
-  std::size_t time_column = 0;     ///< Behind the program: the event time.
+  std::size_t time_column = no_time_column; ///< Behind the program: the event time; none where the stage needs none.
+  std::uint32_t side = 0;                   ///< Of a join: 0 = left, 1 = right.
 };
+
+using stage_operation =
+    std::variant<window::window_aggregate_plan, window::attached_aggregate_plan, window::session_rows_plan,
+                 rank::window_rank_plan, rank::updating_rank_plan, over::over_plan, over::time_sort_plan,
+                 join::window_join_plan, join::interval_join_plan, join::regular_join_plan,
+                 group::group_aggregate_plan>;
+
+/// The operator of a stage, or what is wrong with it.
+[[nodiscard]] result<std::unique_ptr<window::keyed_operator>> make_operator(const stage_operation& operation);
 
 /// A rank of shards. What follows the operator (HAVING, the SELECT list) is the program of the edges that read it; it
 /// runs in the shard.
 struct stage_plan {
   std::string name{};
   std::vector<keyed_edge> inputs{};
-  std::variant<window::window_aggregate_plan> operation{};
+  stage_operation operation{};
+  bool alone = false; ///< Runs in one shard whatever the settings say (no key to share it by).
 };
 
 struct sink_plan {

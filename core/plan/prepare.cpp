@@ -149,8 +149,11 @@ routed_batch route(const keyed_edge& edge, const table_rows& table, const route_
   auto made = std::make_shared<window::keyed_batch>();
   made->rows = std::move(ran.rows);
   made->input = options.input;
+  made->side = edge.side;
   if (!edge.keys.empty()) made->keys = encode_keys(*made->rows, edge.keys);
-  made->event_times = times_of(*made->rows->columns[edge.time_column], no_watermark);
+  made->event_times = edge.time_column == no_time_column
+                          ? std::vector<event_time_ms>(made->rows->rows, no_watermark)
+                          : times_of(*made->rows->columns[edge.time_column], no_watermark);
   if (!table.texts.empty()) {
     made->texts_owner = table.texts_owner;
     for (std::uint32_t i = 0; i < made->rows->rows; ++i) {

@@ -27,6 +27,7 @@ struct keyed_batch {
   std::vector<std::uint64_t> lines{};
   owner_ptr texts_owner{};
   std::uint32_t input = 0;    ///< Which input of the stage this is.
+  std::uint32_t side = 0;     ///< Of a join: 0 = left, 1 = right; else 0.
   std::uint64_t sequence = 0; ///< Counts batches of this input.
 };
 using keyed_batch_ptr = std::shared_ptr<const keyed_batch>;

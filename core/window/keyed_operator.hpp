@@ -48,11 +48,19 @@ public:
   /// way are late.
   virtual void flush(operator_output& out) = 0;
 
+  /// The wall clock, now and then and before `add`: for state that lives for a time (`state_ttl_ms`). Event time knows
+  /// nothing of it.
+  virtual void set_clock(std::int64_t /*now_ms*/) {}
+  /// What the watermark is worth behind this operator, whose rows may be older than it (an outer interval join).
+  [[nodiscard]] virtual event_time_ms watermark_behind(event_time_ms watermark) const { return watermark; }
+
   /// The layout of `rows` in the output.
   [[nodiscard]] virtual schema_ptr layout() const = 0;
   /// Open windows in order of end, key; at most `limit`.
   [[nodiscard]] virtual std::vector<open_window> open_windows(std::size_t limit) const = 0;
   [[nodiscard]] virtual std::uint64_t open_window_count() const = 0; ///< Key and window pairs.
+  /// Groups (or rows) that the state holds: what memory limits count. Cheap, while counting open windows may not be.
+  [[nodiscard]] virtual std::uint64_t held_groups() const { return open_window_count(); }
   [[nodiscard]] virtual std::uint64_t state_bytes() const = 0;
   [[nodiscard]] virtual std::uint64_t rows_added() const = 0; ///< Rows that are or were in some window.
 };

@@ -174,6 +174,12 @@ void sliced_operator::update_one(const batch& from, std::uint32_t row, std::byte
   state_.update(from, {same_row_.data(), cells, count, rows_added_ + 1, true});
 }
 
+std::uint64_t sliced_operator::held_groups() const {
+  std::uint64_t count = 0;
+  for (const auto& one : slices_) count += one->groups.size();
+  return count;
+}
+
 std::uint64_t sliced_operator::state_bytes() const {
   auto bytes = flushed_.bytes() + state_.side_bytes();
   for (const auto& one : slices_) bytes += sizeof(std::int64_t) + one->groups.bytes();

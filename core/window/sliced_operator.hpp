@@ -38,6 +38,7 @@ public:
   void advance(event_time_ms watermark, operator_output& out) final;
   void flush(operator_output& out) final;
   [[nodiscard]] schema_ptr layout() const final { return writer_.layout(); }
+  [[nodiscard]] std::uint64_t held_groups() const override;
   [[nodiscard]] std::uint64_t state_bytes() const override;
   [[nodiscard]] std::uint64_t rows_added() const final { return rows_added_; }
 

@@ -37,10 +37,6 @@ std::vector<open_window> tumble_operator::open_windows(std::size_t limit) const 
   return made;
 }
 
-std::uint64_t tumble_operator::open_window_count() const {
-  std::uint64_t count = 0;
-  for (const auto& one : slices_) count += one->groups.size();
-  return count;
-}
+std::uint64_t tumble_operator::open_window_count() const { return held_groups(); }
 
 } // namespace core::window

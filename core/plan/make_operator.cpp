@@ -1,0 +1,30 @@
+#include "core/plan/plan.hpp"
+
+namespace core::plan {
+
+namespace {
+
+/// One overload per operation; a new operator is a line here.
+struct operator_maker {
+  using made = result<std::unique_ptr<window::keyed_operator>>;
+
+  made operator()(const window::window_aggregate_plan& plan) const { return window::make_window_aggregate(plan); }
+  made operator()(const window::attached_aggregate_plan& plan) const { return window::make_attached_aggregate(plan); }
+  made operator()(const window::session_rows_plan& plan) const { return window::make_session_rows(plan); }
+  made operator()(const rank::window_rank_plan& plan) const { return rank::make_window_rank(plan); }
+  made operator()(const rank::updating_rank_plan& plan) const { return rank::make_updating_rank(plan); }
+  made operator()(const over::over_plan& plan) const { return over::make_over(plan); }
+  made operator()(const over::time_sort_plan& plan) const { return over::make_time_sort(plan); }
+  made operator()(const join::window_join_plan& plan) const { return join::make_window_join(plan); }
+  made operator()(const join::interval_join_plan& plan) const { return join::make_interval_join(plan); }
+  made operator()(const join::regular_join_plan& plan) const { return join::make_regular_join(plan); }
+  made operator()(const group::group_aggregate_plan& plan) const { return group::make_group_aggregate(plan); }
+};
+
+} // namespace
+
+result<std::unique_ptr<window::keyed_operator>> make_operator(const stage_operation& operation) {
+  return std::visit(operator_maker{}, operation);
+}
+
+} // namespace core::plan
