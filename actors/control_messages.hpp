@@ -14,7 +14,7 @@ struct progress {
   std::uint32_t shard = 0;
   core::event_time_ms watermark = core::no_watermark;
   std::uint64_t state_bytes = 0;
-  std::uint64_t open_windows = 0;
+  std::uint64_t groups = 0; ///< Held by the state.
 };
 
 struct source_finished {

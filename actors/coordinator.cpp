@@ -56,12 +56,12 @@ void coordinator_state::hear(const progress& news) {
 
 void coordinator_state::watch_limits() {
   std::uint64_t bytes = 0;
-  std::uint64_t open_windows = 0;
+  std::uint64_t groups = 0;
   for (const auto& [place, shard] : shards_) {
     bytes += shard.state_bytes;
-    open_windows += shard.open_windows;
+    groups += shard.groups;
   }
-  const auto filled = fill_of(args_.limits, bytes, open_windows);
+  const auto filled = fill_of(args_.limits, bytes, groups);
   const bool slow = filled != fill::low;
   if (slow != slow_) {
     slow_ = slow;
@@ -78,7 +78,7 @@ void coordinator_state::watch_limits() {
   }
   fail({"engine",
         {core::errc::limit,
-         fmt::format("open windows hold {} bytes in {} groups: more than allowed", bytes, open_windows),
+         fmt::format("open windows hold {} bytes in {} groups: more than allowed", bytes, groups),
          {},
          "raise memory_limit or open_windows_limit, use smaller windows, or choose on_limit: close"}});
 }

@@ -37,9 +37,7 @@ template <class Self>
 std::size_t send(Self* self, const outlet& to, prepared_outlet& prepared, const send_order& order) {
   if (to.keyed != nullptr) {
     core::plan::seal(prepared.routed, order.watermarks_before, order.watermark_after);
-    prepared.routed.rows->input = to.input; // The decoder that prepared it serves several partitions.
-    prepared.routed.rows->input =
-        to.input; // A decoder that several partitions share cannot know whose rows it prepares.
+    prepared.routed.rows->input = to.input; // A decoder that partitions share cannot know whose rows it prepares.
     const core::window::keyed_batch_ptr rows = prepared.routed.rows;
     for (const auto& shard : to.shards) self->send(shard, shard_rows{rows, order.ticket, order.answer_wanted});
     return to.shards.size();

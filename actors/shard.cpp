@@ -4,6 +4,11 @@
 
 namespace actors {
 
+namespace {
+/// Asking how much state there is costs something where there are many slices; it cannot grow by much in so few rows.
+constexpr std::uint64_t report_rows_max = 16'384;
+} // namespace
+
 shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_state> self, shard_args args) {
   const auto started = self->state.start(std::move(args));
   WEIR_ENSURE(started.has_value(), "the topology has made such an operator before");
@@ -12,8 +17,7 @@ shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_stat
 
 core::result<void> shard_state::start(shard_args args) {
   args_ = std::move(args);
-  auto made = core::window::make_window_aggregate(
-      std::get<core::window::window_aggregate_plan>(args_.plan->stages[args_.stage].operation));
+  auto made = core::plan::make_operator(args_.plan->stages[args_.stage].operation);
   if (!made) return std::unexpected(made.error());
   operator_ = std::move(*made);
   watermarks_.emplace(args_.inputs.size());
@@ -35,13 +39,15 @@ void shard_state::add(const shard_rows& message) {
   owed from{self_->current_sender(), 0, {message.ticket, {}, {}}};
   current_ticket_ = next_ticket_++;
   core::window::operator_output out;
+  operator_->set_clock(args_.now_ms());
   operator_->add({&batch, batch.selections[args_.shard], watermarks_->others(batch.input)}, out);
   (void)watermarks_->update(batch.input, batch.watermark_after);
   operator_->advance(watermarks_->combined(), out);
   if (!out.late.empty()) set_late_aside(out, batch, from);
   hand_on(out, from, message.answer_wanted);
   settle(current_ticket_, std::move(from));
-  report();
+  rows_in_ += batch.selections[args_.shard].size();
+  if (rows_in_ - rows_reported_ >= std::min(report_rows_max, rows_in_ / 64)) report();
 }
 
 void shard_state::hear(const shard_clock& message) {
@@ -79,9 +85,9 @@ void shard_state::end_input(std::uint32_t input, bool close) {
 
 void shard_state::hand_on(core::window::operator_output& out, owed& from, bool answer_wanted) {
   for (const auto& rows : out.rows) hand_on_rows(rows, from, answer_wanted);
-  if (drop_at_end_ || watermarks_->combined() <= sent_watermark_)
-    return; // What is dropped here must not close windows further on.
-  sent_watermark_ = watermarks_->combined();
+  const auto watermark = operator_->watermark_behind(watermarks_->combined());
+  if (drop_at_end_ || watermark <= sent_watermark_) return; // What is dropped here must not close windows further on.
+  sent_watermark_ = watermark;
   (void)send_clock(self_, args_.row_outlets, {.what = clock_event::advance, .watermark = sent_watermark_});
 }
 
@@ -137,8 +143,9 @@ void shard_state::reply(owed& done) {
 }
 
 void shard_state::report() {
+  rows_reported_ = rows_in_;
   self_->send(args_.coordinator, progress{args_.stage, args_.shard, watermarks_->combined(), operator_->state_bytes(),
-                                          operator_->open_window_count()});
+                                          operator_->held_groups()});
 }
 
 void shard_state::finish_when_done() {

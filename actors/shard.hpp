@@ -65,6 +65,8 @@ private:
   std::uint64_t current_ticket_ = 0;                        ///< Of the message being worked on.
   core::event_time_ms sent_watermark_ = core::no_watermark; ///< Behind the rows handed on so far.
   std::uint32_t ended_inputs_ = 0;
+  std::uint64_t rows_in_ = 0;
+  std::uint64_t rows_reported_ = 0;
   std::uint64_t late_ = 0;
   std::uint64_t bad_ = 0;
   std::uint64_t rows_out_ = 0;

@@ -63,7 +63,7 @@ private:
       if (!made) return std::unexpected(made.error());
     }
     for (const auto& stage : plan_->stages) {
-      auto made = core::window::make_window_aggregate(std::get<core::window::window_aggregate_plan>(stage.operation));
+      auto made = core::plan::make_operator(stage.operation);
       if (!made) return std::unexpected(made.error());
     }
     return {};
@@ -84,7 +84,11 @@ private:
   /// How many actors send what this edge reads.
   [[nodiscard]] std::uint32_t senders_of(const core::plan::edge& input) const {
     return input.from == origin_kind::source ? static_cast<std::uint32_t>(readers_[input.index].size())
-                                             : settings_.shards;
+                                             : shards_of(input.index);
+  }
+
+  [[nodiscard]] std::uint32_t shards_of(std::size_t stage) const {
+    return plan_->stages[stage].alone ? 1 : settings_.shards;
   }
 
   /// Everything that reads `stream` of that origin; `sender` is the number of the sending actor within the origin.
@@ -131,7 +135,7 @@ private:
   }
 
   void spawn_shards(std::size_t stage) {
-    for (std::uint32_t shard = 0; shard < settings_.shards; ++shard) {
+    for (std::uint32_t shard = 0; shard < shards_of(stage); ++shard) {
       shard_args args;
       args.plan = plan_;
       args.stage = static_cast<std::uint32_t>(stage);

@@ -68,8 +68,9 @@ std::vector<open_window_view> open_windows_of(const core::plan::pipeline_plan& p
                                               const actors::engine_status& status) {
   std::vector<open_window_view> made;
   for (const auto& shard : status.shards) {
-    const auto& stage = std::get<core::window::window_aggregate_plan>(plan.stages[shard.stage].operation);
-    const auto keys = keys_of(stage, shard.open);
+    const auto* stage = std::get_if<core::window::window_aggregate_plan>(&plan.stages[shard.stage].operation);
+    if (stage == nullptr) continue; // Other operators hold rows, not groups with a key of their own.
+    const auto keys = keys_of(*stage, shard.open);
     for (std::size_t i = 0; i < shard.open.size(); ++i) {
       const auto& window = shard.open[i];
       made.push_back({shard.stage, keys[i], window.start, window.end, window.fires_at, window.rows});
