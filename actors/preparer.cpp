@@ -20,8 +20,8 @@ core::plan::aside_row aside_of(core::expr::row_fault& fault, const core::plan::t
 
 /// What becomes of the table's rows at all outlets together: one that any of them takes is not filtered, one that fails
 /// anywhere is bad once.
-void count_untaken(prepared_table& prepared, const core::plan::table_rows& table) {
-  if (prepared.outlets.size() == 1) { // Almost always.
+void count_untaken(prepared_table& prepared, const core::plan::table_rows& table, bool multiplied) {
+  if (prepared.outlets.size() == 1 && !multiplied) { // Almost always.
     auto& only = prepared.outlets.front();
     prepared.filtered = only.filtered;
     for (auto& fault : only.faults) prepared.faulted.push_back(aside_of(fault, table));
@@ -43,7 +43,21 @@ void count_untaken(prepared_table& prepared, const core::plan::table_rows& table
   prepared.filtered = static_cast<std::uint64_t>(std::ranges::count(fates, fate::filtered));
 }
 
+const core::plan::row_program& program_of(const outlet& to) {
+  return to.keyed != nullptr ? to.keyed->input.program : to.plain->program;
+}
+
 } // namespace
+
+void prepare_outlets(prepared_table& to, const core::plan::table_rows& table, const std::vector<outlet>& outlets,
+                     std::int64_t now_ms) {
+  bool multiplied = false;
+  for (const auto& one : outlets) {
+    to.outlets.push_back(prepare(one, table, now_ms));
+    multiplied = multiplied || core::plan::multiplies(program_of(one));
+  }
+  count_untaken(to, table, multiplied);
+}
 
 core::result<preparer> preparer::make(preparer_args args) {
   io::decode_spec spec;
@@ -93,10 +107,10 @@ prepared_chunk preparer::finish(const io::text_chunk& chunk, io::decoded decoded
     prepared_table prepared;
     prepared.rows = table.rows->rows;
     prepared.bad = std::move(table.bad);
-    for (const auto& to : args_.outlets) prepared.outlets.push_back(prepare(to, table, now_ms));
-    count_untaken(prepared, table);
+    if (!args_.source->reads_watermark) prepare_outlets(prepared, table, args_.outlets, now_ms);
     prepared.watermark_candidates = std::move(table.watermark_candidates);
-    prepared.lines = std::move(table.lines);
+    prepared.lines = args_.source->reads_watermark ? table.lines : std::move(table.lines);
+    if (args_.source->reads_watermark) prepared.waiting = std::make_shared<core::plan::table_rows>(std::move(table));
     made.tables.push_back(std::move(prepared));
   }
   return made;

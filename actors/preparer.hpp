@@ -33,6 +33,10 @@ private:
   std::unique_ptr<io::row_decoder> decoder_;
 };
 
+/// Runs the outlets' programs over the table's rows, and counts what none of them takes.
+void prepare_outlets(prepared_table& to, const core::plan::table_rows& table, const std::vector<outlet>& outlets,
+                     std::int64_t now_ms);
+
 /// An aside row of a bad line.
 [[nodiscard]] core::plan::aside_row aside_of(const core::bad_row& bad);
 

@@ -52,6 +52,8 @@ struct prepared_table {
   std::vector<core::plan::aside_row> faulted{}; ///< Among `rows`, but an outlet's expression failed on them; each once.
   std::uint64_t filtered = 0;                   ///< Among `rows`, but no outlet takes them.
   std::vector<prepared_outlet> outlets{};       ///< As many as the source has outlets for its rows.
+  /// Expressions read the watermark before each row, which only the source actor knows: it prepares the outlets.
+  std::shared_ptr<core::plan::table_rows> waiting{};
 };
 
 struct prepared_chunk {

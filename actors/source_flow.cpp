@@ -20,6 +20,10 @@ source_flow::dispatched source_flow::dispatch(prepared_table& table, bool answer
   else
     watermark_ = core::plan::run_watermark(watermark_, table.watermark_candidates, sent.watermarks_before);
   sent.watermark_after = watermark_;
+  if (table.waiting) {
+    core::plan::add_watermarks(*table.waiting, sent.watermarks_before, core::plan::table_layout(plan()));
+    prepare_outlets(table, *table.waiting, args_.row_outlets, args_.now_ms());
+  }
   const send_order order{sent.watermarks_before, watermark_, sent.ticket, answer_wanted};
   std::size_t expected = 0;
   for (std::size_t i = 0; i < args_.row_outlets.size(); ++i)

@@ -42,6 +42,8 @@ core::result<std::vector<actors::partition_reader>> open_source(const core::plan
     readers.push_back({io::read_descriptor(STDIN_FILENO, "stdin", options)});
   else if (source.connector == "http")
     readers.push_back({});
+  else if (source.connector == "values")
+    readers.push_back({io::read_memory({option(source.options, "text")}, options)});
   else
     return core::fail(core::errc::unsupported, fmt::format("there is no source of type {}", source.connector));
   return readers;

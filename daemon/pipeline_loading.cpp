@@ -2,22 +2,57 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "config/script_settings.hpp"
+#include "core/query/script.hpp"
+
 namespace weir {
+
+namespace {
+
+/// `query.sql:12:8: validate: unknown column: kee (did you mean key?)`, the line, and a caret under the place.
+std::string shown(const std::string& path, const std::string& text, const core::query::complaint& one) {
+  auto plain = one.what;
+  plain.place = {};
+  auto rendered = core::render(one.what, text);
+  const auto behind = rendered.find('\n');
+  return fmt::format("{}:{}:{}: {}: {}{}\n", path, one.what.place.line, one.what.place.column,
+                     core::query::to_string(one.when), core::to_string(plain),
+                     behind == std::string::npos ? std::string() : rendered.substr(behind));
+}
+
+std::expected<config::pipeline, std::string> load_script(const std::string& path, const std::string& text) {
+  auto planned = core::query::plan_script(text);
+  if (!planned) {
+    std::string all;
+    for (const auto& one : planned.error()) all += shown(path, text, one);
+    return std::unexpected(std::move(all));
+  }
+  config::pipeline made;
+  made.options = config::default_engine_options();
+  if (auto set = config::apply_settings(planned->declared().settings, made.options); !set)
+    return std::unexpected(fmt::format("{}: validate: {}\n", path, core::to_string(set.error())));
+  made.plan = planned->finish();
+  made.plan.name = std::filesystem::path(path).stem().string();
+  if (made.plan.sinks.empty())
+    return std::unexpected(fmt::format("{}: plan: nothing to run: the file has no INSERT INTO and no SELECT\n", path));
+  for (auto& source : made.plan.sources) source.strict = source.strict || made.options.strict;
+  return made;
+}
+
+} // namespace
 
 std::expected<config::pipeline, std::string> load_pipeline(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::unexpected(fmt::format("{}: {}\n", path, std::strerror(errno)));
   std::stringstream text;
   text << file.rdbuf();
-  if (path.ends_with(".sql"))
-    return std::unexpected(fmt::format("{}: SQL files are not read by this version; write the query as a pipeline file "
-                                       "(docs/pipeline-file.md)\n",
-                                       path));
+  if (path.ends_with(".sql")) return load_script(path, text.str());
   auto read = config::read_pipeline(text.str(), config::default_engine_options());
   if (!read) return std::unexpected(config::render_complaints(path, text.str(), read.error()));
   return std::move(*read);

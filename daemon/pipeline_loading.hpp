@@ -8,7 +8,8 @@
 
 namespace weir {
 
-/// The plan, or every complaint as it is to be shown.
+/// The plan, or every complaint as it is to be shown. A SQL file's settings `weir.shards`, `weir.threads`,
+/// `weir.batch-rows`, `weir.strict`, `weir.on-stop` and `weir.memory` are the engine's options.
 [[nodiscard]] std::expected<config::pipeline, std::string> load_pipeline(const std::string& path);
 
 } // namespace weir

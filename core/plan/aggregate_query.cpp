@@ -13,7 +13,9 @@ using sql::syntax_ptr;
 class lowering {
 public:
   explicit lowering(const aggregate_query& query)
-      : query_(query), columns_(query.names), calls_(columns_, query.window.kind), rewriter_(query, calls_) {}
+      : query_(query), columns_(query.names),
+        calls_(columns_, query.windows == group_windows::assigned ? query.window.kind : window::window_kind::tumble),
+        rewriter_(query, calls_) {}
 
   std::expected<lowered_aggregate, std::vector<query_fault>> run() {
     add_filters();
@@ -80,23 +82,36 @@ private:
   }
 
   void set_window() {
-    const auto& time = query_.names.columns->fields[query_.time_column];
-    made_.operation.window = query_.window;
-    if (!is_timestamp(time.type.kind)) {
-      complain(query_part::window, 0,
-               {errc::bad_type,
-                fmt::format("the event time must be a TIMESTAMP: {} is {}", time.name, to_string(time.type))},
-               {});
+    made_.time_column = no_time_column;
+    if (query_.windows == group_windows::none) return;
+    if (query_.windows == group_windows::attached) {
+      attached_ = query_.attached;
+      attached_.start = columns_.add_column(query_.attached.start);
+      attached_.end = columns_.add_column(query_.attached.end);
       return;
     }
-    auto& zone = made_.operation.window.time_zone;
-    if (time.type.kind == type_kind::timestamp)
-      zone.clear();
-    else if (zone.empty())
-      zone = query_.names.time_zone;
-    if (auto checked = window::check_window(made_.operation.window); !checked)
+    const auto& time = query_.names.columns->fields[query_.time_column];
+    const auto type = time_type();
+    window_ = query_.window;
+    if (!is_timestamp(type.kind)) {
+      complain(
+          query_part::window, 0,
+          {errc::bad_type, fmt::format("the event time must be a TIMESTAMP: {} is {}", time.name, to_string(type))},
+          {});
+      return;
+    }
+    if (type.kind == type_kind::timestamp)
+      window_.time_zone.clear();
+    else if (window_.time_zone.empty())
+      window_.time_zone = query_.names.time_zone;
+    if (auto checked = window::check_window(window_); !checked)
       complain(query_part::window, 0, std::move(checked.error()), {});
     made_.time_column = columns_.add_column(query_.time_column);
+  }
+
+  [[nodiscard]] data_type time_type() const {
+    if (query_.time_type) return *query_.time_type;
+    return query_.names.columns->fields[query_.time_column].type;
   }
 
   syntax_ptr rewrite(const syntax_ptr& from, query_part part, std::size_t index) {
@@ -106,32 +121,78 @@ private:
   }
 
   void finish_before() {
+    const auto kind = row_kind_of(*query_.names.columns);
+    if (kind && query_.grouping_sets.empty()) (void)columns_.add_column(*kind);
     auto projection = columns_.finish();
     made_.before.input = query_.names.columns;
     made_.before.output = projection.layout;
     made_.before.steps.emplace_back(std::move(projection));
+    if (!query_.grouping_sets.empty()) add_sets();
+  }
+
+  /// The keys of each set behind the columns, and the number of the set, which is a key as well.
+  void add_sets() {
+    expand_step step{made_.keys, query_.grouping_sets, nullptr};
+    auto layout = std::make_shared<schema>(*made_.before.output);
+    for (auto& key : made_.keys) {
+      auto field = layout->fields[key];
+      field.type.nullable = true;
+      key = layout->fields.size();
+      layout->fields.push_back(std::move(field));
+    }
+    made_.keys.push_back(layout->fields.size());
+    auto number = int64_type();
+    number.nullable = false;
+    layout->fields.push_back({std::string(grouping_set_column), number});
+    step.layout = layout;
+    made_.before.output = std::move(layout);
+    made_.before.steps.emplace_back(std::move(step));
   }
 
   void finish_operation() {
-    auto& operation = made_.operation;
-    operation.keys = made_.keys;
-    operation.calls = calls_.calls();
-    operation.input = made_.before.output;
+    const auto& input = made_.before.output;
     auto layout = std::make_shared<schema>();
-    for (std::size_t i = 0; i < query_.keys.size(); ++i)
-      layout->fields.push_back({rewriter_.key_name(i), operation.input->fields[made_.keys[i]].type});
-    layout->fields.push_back({"window_start", timestamp_type(3)});
-    layout->fields.push_back({"window_end", timestamp_type(3)});
-    layout->fields.push_back({"window_time", operation.input->fields[made_.time_column].type});
-    for (std::size_t i = 0; i < operation.calls.size(); ++i)
-      layout->fields.push_back({rewriter_.call_name(i), operation.calls[i].result_type});
-    operation.output = std::move(layout);
+    for (std::size_t i = 0; i < made_.keys.size(); ++i)
+      layout->fields.push_back({i < query_.keys.size() ? rewriter_.key_name(i) : std::string(grouping_set_column),
+                                input->fields[made_.keys[i]].type});
+    if (query_.windows != group_windows::none) {
+      layout->fields.push_back({"window_start", timestamp_type(3)});
+      layout->fields.push_back({"window_end", timestamp_type(3)});
+      layout->fields.push_back({"window_time", time_type()});
+    }
+    for (std::size_t i = 0; i < calls_.calls().size(); ++i)
+      layout->fields.push_back({rewriter_.call_name(i), calls_.calls()[i].result_type});
+    if (query_.windows == group_windows::none)
+      layout->fields.push_back({std::string(row_kind_column), row_kind_type()});
+    operation_output_ = layout;
+    switch (query_.windows) {
+    case group_windows::assigned: {
+      window::window_aggregate_plan plan{
+          .window = window_, .keys = made_.keys, .calls = calls_.calls(), .input = input};
+      plan.output = std::move(layout);
+      made_.operation = std::move(plan);
+      break;
+    }
+    case group_windows::attached: {
+      window::attached_aggregate_plan plan{
+          .window = attached_, .keys = made_.keys, .calls = calls_.calls(), .input = input};
+      plan.output = std::move(layout);
+      made_.operation = std::move(plan);
+      break;
+    }
+    case group_windows::none: {
+      group::group_aggregate_plan plan{.keys = made_.keys, .calls = calls_.calls(), .input = input};
+      plan.state_ttl_ms = query_.state_ttl_ms;
+      plan.output = std::move(layout);
+      made_.operation = std::move(plan);
+    }
+    }
   }
 
   void finish_after(const std::vector<syntax_ptr>& items, const syntax_ptr& having) {
     auto& after = made_.after;
-    const expr::scope names{made_.operation.output, query_.names.time_zone};
-    after.input = made_.operation.output;
+    const expr::scope names{operation_output_, query_.names.time_zone};
+    after.input = operation_output_;
     if (having) {
       auto bound = expr::bind(*having, names);
       if (!bound)
@@ -150,6 +211,10 @@ private:
       layout->fields.push_back({query_.items[i].name, (*bound)->type()});
       projection.columns.push_back(std::move(*bound));
     }
+    if (const auto kind = row_kind_of(*operation_output_)) {
+      layout->fields.push_back(operation_output_->fields[*kind]);
+      projection.columns.push_back(expr::column_reference(*kind, operation_output_->fields[*kind]));
+    }
     projection.layout = layout;
     after.output = std::move(layout);
     after.steps.emplace_back(std::move(projection));
@@ -160,6 +225,9 @@ private:
   aggregate_calls calls_;
   group_rewriter rewriter_;
   std::vector<query_fault> faults_{};
+  window::window_spec window_{};
+  window::attached_window attached_{};
+  schema_ptr operation_output_{};
   lowered_aggregate made_{};
 };
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "core/plan/aggregate_query.hpp"
 
 namespace core::plan {
+
+/// The key that holds the number of a row's grouping set.
+inline constexpr std::string_view grouping_set_column = "$grouping";
 
 class group_rewriter {
 public:
@@ -31,6 +35,8 @@ private:
   sql::syntax_ptr call_column(const sql::expression_syntax& from);
   sql::syntax_ptr group_column(const sql::syntax_ptr& from, const sql::column_syntax& column);
   void complain_of_column(const sql::expression_syntax& from, const std::string& name);
+  sql::syntax_ptr grouping_call(const sql::expression_syntax& from, const sql::call_syntax& call);
+  bool is_window_column(std::string_view name) const;
   bool may_call(const sql::expression_syntax& from, const sql::call_syntax& call);
 
   const aggregate_query& query_;

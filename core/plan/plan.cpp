@@ -25,10 +25,16 @@ schema_ptr aside_layout() {
 }
 
 schema_ptr table_layout(const source_plan& source) {
-  if (!source.computed.steps.empty()) return source.computed.output;
-  auto made = std::make_shared<schema>();
-  made->fields.reserve(source.columns.size());
-  for (const auto& one : source.columns) made->fields.push_back({one.name, one.type});
+  const bool computed = !source.computed.steps.empty();
+  if (computed && !source.reads_watermark) return source.computed.output;
+  auto made = computed ? std::make_shared<schema>(*source.computed.output) : std::make_shared<schema>();
+  if (!computed)
+    for (const auto& one : source.columns) made->fields.push_back({one.name, one.type});
+  if (source.reads_watermark) {
+    auto type = made->fields[static_cast<std::size_t>(source.time_column)].type;
+    type.nullable = true;
+    made->fields.push_back({std::string(watermark_column), std::move(type)});
+  }
   return made;
 }
 

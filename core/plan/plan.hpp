@@ -30,9 +30,10 @@ enum class time_format : std::uint8_t { sql, iso8601, epoch_seconds, epoch_milli
 struct source_column {
   std::string name{};
   data_type type{};
-  std::string path{};    ///< Name in the record when it differs (exact, case-sensitive).
-  bool wanted = true;    ///< False: declared but read by nobody, so the decoder may skip it.
-  bool required = false; ///< A missing field makes the row bad (`fail-on-missing-field`).
+  std::string path{};     ///< Name in the record when it differs (exact, case-sensitive).
+  std::string metadata{}; ///< Not a field of the record but what the connector knows of it (`offset`); empty: a field.
+  bool wanted = true;     ///< False: declared but read by nobody, so the decoder may skip it.
+  bool required = false;  ///< A missing field makes the row bad (`fail-on-missing-field`).
 };
 
 enum class record_format : std::uint8_t { json, csv, raw };
@@ -71,8 +72,11 @@ struct source_plan {
   /// The largest time a row may lie ahead of the wall clock; beyond it the row is bad and moves nothing. 0 = no bound.
   std::int64_t future_skew_ms = 0;
   std::int64_t idle_timeout_ms = 0; ///< 0 = never idle.
-  bool keep_text = false;           ///< Someone reads `$late` or `$bad`: rows keep their text.
-  bool strict = false;              ///< Stop at the first bad row.
+  /// The table's last column is `$watermark`: the watermark before the row (CURRENT_WATERMARK), a nullable timestamp
+  /// that only the source actor can fill in.
+  bool reads_watermark = false;
+  bool keep_text = false; ///< Someone reads `$late` or `$bad`: rows keep their text.
+  bool strict = false;    ///< Stop at the first bad row.
 };
 
 enum class origin_kind : std::uint8_t { source, stage };
@@ -90,16 +94,15 @@ inline constexpr std::size_t no_time_column = static_cast<std::size_t>(-1);
 
 struct keyed_edge {
   edge input{};
-  std::vector<std::size_t> keys{}; ///< Columns behind the program; rows with equal keys meet in one shard.
+  std::vector<std::size_t> keys{};          ///< Columns behind the program; rows with equal keys meet in one shard.
   std::size_t time_column = no_time_column; ///< Behind the program: the event time; none where the stage needs none.
   std::uint32_t side = 0;                   ///< Of a join: 0 = left, 1 = right.
 };
 
-using stage_operation =
-    std::variant<window::window_aggregate_plan, window::attached_aggregate_plan, window::session_rows_plan,
-                 rank::window_rank_plan, rank::updating_rank_plan, over::over_plan, over::time_sort_plan,
-                 join::window_join_plan, join::interval_join_plan, join::regular_join_plan,
-                 group::group_aggregate_plan>;
+using stage_operation = std::variant<window::window_aggregate_plan, window::attached_aggregate_plan,
+                                     window::session_rows_plan, rank::window_rank_plan, rank::updating_rank_plan,
+                                     over::over_plan, over::time_sort_plan, join::window_join_plan,
+                                     join::interval_join_plan, join::regular_join_plan, group::group_aggregate_plan>;
 
 /// The operator of a stage, or what is wrong with it.
 [[nodiscard]] result<std::unique_ptr<window::keyed_operator>> make_operator(const stage_operation& operation);
@@ -119,7 +122,8 @@ struct sink_plan {
   std::map<std::string, std::string> options{};
   format_options format{};
   std::vector<edge> inputs{};
-  schema_ptr layout{};
+  schema_ptr layout{};   ///< Without `$kind`.
+  bool updating = false; ///< Some of the inputs end with `$kind`: rows may be taken back.
 };
 
 struct pipeline_plan {
@@ -134,7 +138,10 @@ struct pipeline_plan {
 /// source STRING, partition INT, offset BIGINT, line BIGINT.
 [[nodiscard]] schema_ptr aside_layout();
 
-/// The table's columns of a source: the output of `computed`, or `columns` as they are.
+inline constexpr std::string_view watermark_column = "$watermark";
+
+/// The table's columns of a source: the output of `computed`, or `columns` as they are; then `$watermark` where asked
+/// for.
 [[nodiscard]] schema_ptr table_layout(const source_plan& source);
 
 } // namespace core::plan

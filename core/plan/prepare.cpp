@@ -124,6 +124,18 @@ table_rows make_table_rows(const source_plan& source, const batch_ptr& decoded, 
   return table;
 }
 
+void add_watermarks(table_rows& table, std::span<const event_time_ms> before, const schema_ptr& layout) {
+  auto made = std::make_shared<batch>(*table.rows);
+  auto watermarks = make_column(layout->fields.back().type, before.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    watermarks.ints[i] = before[i];
+    if (before[i] == no_watermark) watermarks.set_null(i);
+  }
+  made->layout = layout;
+  made->columns.push_back(std::make_shared<const column>(std::move(watermarks)));
+  table.rows = std::move(made);
+}
+
 namespace {
 
 void select_shards(window::keyed_batch& made, std::uint32_t shards) {

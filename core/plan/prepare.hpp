@@ -44,6 +44,9 @@ struct row_texts {
 [[nodiscard]] table_rows make_table_rows(const source_plan& source, const batch_ptr& decoded, const row_texts& texts,
                                          std::int64_t now_ms);
 
+/// Fills in the last column of a table that reads watermarks: that before each row, NULL before the first.
+void add_watermarks(table_rows& table, std::span<const event_time_ms> before, const schema_ptr& layout);
+
 /// A batch on its way to one keyed stage, complete but for `watermarks_before` and `watermark_after`.
 struct routed_batch {
   std::shared_ptr<window::keyed_batch> rows{};

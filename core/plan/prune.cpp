@@ -9,24 +9,53 @@ namespace {
 
 std::size_t width_of(const schema_ptr& layout) { return layout ? layout->fields.size() : 0; }
 
-/// The program's input columns that it reads, given which of its output columns are used. Walks the steps backwards.
-std::vector<bool> used_inputs(const row_program& program, std::vector<bool> used, std::size_t input_width) {
-  for (std::size_t i = program.steps.size(); i-- > 0;) {
-    std::vector<std::size_t> read;
-    if (const auto* filter = std::get_if<filter_step>(&program.steps[i])) {
-      filter->condition->collect_columns(read);
-    } else {
-      const auto& columns = std::get<project_step>(program.steps[i]).columns;
-      // A computed column that nobody uses is still computed, and may fault: it reads its inputs all the same.
-      for (std::size_t c = 0; c < columns.size(); ++c)
-        if ((c < used.size() && used[c]) || columns[c]->column_index() < 0) columns[c]->collect_columns(read);
-      used.assign(input_width, false);
-    }
-    for (const auto index : read) {
-      if (index >= used.size()) used.resize(index + 1, false);
-      used[index] = true;
-    }
+using column_set = std::vector<bool>;
+
+void add(column_set& used, std::size_t column) {
+  if (column >= used.size()) used.resize(column + 1, false);
+  used[column] = true;
+}
+
+void add_read(column_set& used, const expr::expression& read) {
+  std::vector<std::size_t> columns;
+  read.collect_columns(columns);
+  for (const auto column : columns) add(used, column);
+}
+
+/// For each kind of step: the columns before it that are used, given those behind it.
+struct step_reader {
+  column_set used;
+
+  column_set operator()(const filter_step& step) {
+    add_read(used, *step.condition);
+    return std::move(used);
   }
+  column_set operator()(const project_step& step) const {
+    column_set before;
+    // A computed column that nobody uses is still computed, and may fault: it reads its inputs all the same.
+    for (std::size_t c = 0; c < step.columns.size(); ++c)
+      if ((c < used.size() && used[c]) || step.columns[c]->column_index() < 0) add_read(before, *step.columns[c]);
+    return before;
+  }
+  // These pass all columns on and put theirs behind them, where an index too great harms nobody.
+  column_set operator()(const assign_step& step) {
+    add(used, step.time_column);
+    return std::move(used);
+  }
+  column_set operator()(const expand_step& step) {
+    for (const auto key : step.keys) add(used, key);
+    return std::move(used);
+  }
+  column_set operator()(const unnest_step& step) {
+    add_read(used, *step.value);
+    return std::move(used);
+  }
+};
+
+/// The program's input columns that it reads, given which of its output columns are used. Walks the steps backwards.
+column_set used_inputs(const row_program& program, column_set used, std::size_t input_width) {
+  for (std::size_t i = program.steps.size(); i-- > 0;)
+    used = std::visit(step_reader{std::move(used)}, program.steps[i]);
   used.resize(std::max(used.size(), input_width), false);
   return used;
 }

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/plan/row_multiplying.hpp"
+
 namespace core::plan {
 
 namespace {
@@ -47,6 +49,16 @@ public:
     }
     rows_ = std::make_shared<const batch>(std::move(made));
     if (!faults.empty()) leave_out(faults);
+  }
+
+  template <class Step>
+  void apply(const Step& step) {
+    compact_all();
+    auto made = multiply(step, *rows_, now_ms_);
+    for (auto& row : made.origin) row = input_row(row);
+    for (auto& fault : made.faults) result_.faults.push_back({input_row(fault.row), std::move(fault.reason)});
+    rows_ = std::move(made.rows);
+    origin_ = std::move(made.origin);
   }
 
   program_result finish() {
@@ -157,6 +169,12 @@ private:
 };
 
 } // namespace
+
+bool multiplies(const row_program& program) {
+  return std::ranges::any_of(program.steps, [](const row_step& step) {
+    return !std::holds_alternative<filter_step>(step) && !std::holds_alternative<project_step>(step);
+  });
+}
 
 program_result run(const row_program& program, const batch_ptr& input, std::int64_t now_ms) {
   row_run rows(input, now_ms);

@@ -39,24 +39,24 @@ struct join_table {
   join_kind kind = join_kind::inner;
   table_ptr left{};
   table_ptr right{};
-  syntax_ptr on{};                         ///< Null: none.
-  std::vector<name_part> using_columns{};  ///< USING (a, b)
+  syntax_ptr on{};                        ///< Null: none.
+  std::vector<name_part> using_columns{}; ///< USING (a, b)
   bool natural = false;
   bool comma = false;
 };
 
 struct table_reference {
   text_place place{};
-  std::string alias{};                      ///< Empty: none.
-  std::vector<name_part> column_aliases{};  ///< `t (a, b)`
-  syntax_ptr system_time{};                 ///< FOR SYSTEM_TIME AS OF ..., or null.
+  std::string alias{};                                      ///< Empty: none.
+  std::vector<name_part> column_aliases{};                  ///< `t (a, b)`
+  syntax_ptr system_time{};                                 ///< FOR SYSTEM_TIME AS OF ..., or null.
   std::vector<std::pair<std::string, std::string>> hints{}; ///< `/*+ OPTIONS('a' = 'b') */`
   std::variant<named_table, derived_table, function_table, unnest_table, join_table> node{};
 };
 
 struct select_item {
-  syntax_ptr expression{}; ///< Null for `*` and `t.*`.
-  std::string alias{};     ///< Empty: none.
+  syntax_ptr expression{};          ///< Null for `*` and `t.*`.
+  std::string alias{};              ///< Empty: none.
   std::vector<name_part> star_of{}; ///< `t` of `t.*`.
   text_place place{};
 };
@@ -65,8 +65,8 @@ enum class grouping_kind : std::uint8_t { plain, sets, rollup, cube };
 /// `a`, `(a, b)` and `()` are plain; ROLLUP and CUBE hold one `items` per bracket; GROUPING SETS holds `sets`.
 struct grouping_element {
   grouping_kind kind = grouping_kind::plain;
-  std::vector<syntax_ptr> expressions{};         ///< plain
-  std::vector<grouping_element> parts{};         ///< sets, rollup, cube: each plain (or nested, for sets).
+  std::vector<syntax_ptr> expressions{}; ///< plain
+  std::vector<grouping_element> parts{}; ///< sets, rollup, cube: each plain (or nested, for sets).
   text_place place{};
 };
 

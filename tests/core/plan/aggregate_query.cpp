@@ -37,6 +37,10 @@ lowered_aggregate lowered(const aggregate_query& query) {
   return std::move(*made);
 }
 
+window::window_aggregate_plan windows_of(const lowered_aggregate& made) {
+  return std::get<window::window_aggregate_plan>(made.operation);
+}
+
 std::string layout_text(const schema_ptr& layout) {
   std::string text;
   for (const auto& field : layout->fields)
@@ -80,28 +84,28 @@ TEST_CASE("keys, event time and arguments are computed once before the shards") 
   CHECK(made.keys == std::vector<std::size_t>{0, 1});
   CHECK(made.time_column == 2);
   CHECK(made.before.input == query.names.columns);
-  CHECK(layout_text(made.operation.output) ==
+  CHECK(layout_text(windows_of(made).output) ==
         "k STRING, UPPER(k) STRING, window_start TIMESTAMP(3), window_end TIMESTAMP(3), window_time TIMESTAMP_LTZ(3), "
         "SUM((v * 2)) DOUBLE, MAX((v * 2)) DOUBLE, COUNT(k) BIGINT NOT NULL, MIN(ts) TIMESTAMP_LTZ(3)");
-  REQUIRE(made.operation.calls.size() == 4);
-  CHECK(made.operation.calls[0].argument == 3);
-  CHECK(made.operation.calls[1].argument == 3);
-  CHECK(made.operation.calls[2].argument == 0);
-  CHECK(made.operation.calls[3].argument == 2);
-  CHECK(made.operation.input == made.before.output);
-  CHECK(made.operation.keys == made.keys);
+  REQUIRE(windows_of(made).calls.size() == 4);
+  CHECK(windows_of(made).calls[0].argument == 3);
+  CHECK(windows_of(made).calls[1].argument == 3);
+  CHECK(windows_of(made).calls[2].argument == 0);
+  CHECK(windows_of(made).calls[3].argument == 2);
+  CHECK(windows_of(made).input == made.before.output);
+  CHECK(windows_of(made).keys == made.keys);
 }
 
 TEST_CASE("equal calls are computed once, and unequal ones apart") {
   const auto made = lowered(query_of({}, {"COUNT(*) + 1", "COUNT(*)", "COUNT(n)", "COUNT(DISTINCT n)",
                                           "COUNT(*) FILTER (WHERE n > 1)", "sum(n) / count(*)"}));
-  REQUIRE(made.operation.calls.size() == 5);
-  CHECK(made.operation.calls[0].what == agg::function::count_star);
-  CHECK(made.operation.calls[0].argument == -1);
-  CHECK(made.operation.calls[1].what == agg::function::count);
-  CHECK(made.operation.calls[2].distinct);
-  CHECK(made.operation.calls[3].filter == 2);
-  CHECK(made.operation.calls[4].what == agg::function::sum);
+  REQUIRE(windows_of(made).calls.size() == 5);
+  CHECK(windows_of(made).calls[0].what == agg::function::count_star);
+  CHECK(windows_of(made).calls[0].argument == -1);
+  CHECK(windows_of(made).calls[1].what == agg::function::count);
+  CHECK(windows_of(made).calls[2].distinct);
+  CHECK(windows_of(made).calls[3].filter == 2);
+  CHECK(windows_of(made).calls[4].what == agg::function::sum);
   CHECK(made.keys.empty());
   CHECK(program_text(made.after) ==
         "c1=(COUNT(*) + 1), c2=COUNT(*), c3=COUNT(n), c4=COUNT(DISTINCT n), c5=COUNT(*) FILTER (WHERE (n > 1)), "
@@ -116,7 +120,7 @@ TEST_CASE("the select list sees keys, windows and calls, and HAVING filters befo
         "filter ((COUNT(*) > 3) AND (k <> 'x')); c1=LOWER(k), c2=((n + 1) * 2), c3=window_start, c4=window_end, "
         "c5=window_time, c6=1");
   CHECK(made.after.output->fields[4].type.kind == type_kind::timestamp_ltz);
-  CHECK(made.after.input == made.operation.output);
+  CHECK(made.after.input == windows_of(made).output);
 }
 
 TEST_CASE("a named key may be referred to by its name, and hides a column of that name") {
@@ -124,7 +128,7 @@ TEST_CASE("a named key may be referred to by its name, and hides a column of tha
   query.keys[0].name = "v";
   const auto made = lowered(query);
   CHECK(layout_text(made.after.output) == "c1 STRING, c2 DOUBLE");
-  CHECK(made.operation.output->fields[0].name == "v");
+  CHECK(windows_of(made).output->fields[0].name == "v");
 }
 
 TEST_CASE("a key may be written with its table's name") {
@@ -144,15 +148,15 @@ TEST_CASE("columns behind the windows have different names even where keys and c
   query.keys[0].name = "COUNT(*)";
   query.keys[1].name = "window_start";
   query.keys[2].name = "COUNT(*)";
-  CHECK(layout_text(lowered(query).operation.output) ==
+  CHECK(layout_text(windows_of(lowered(query)).output) ==
         "COUNT(*) STRING, window_start #2 INT, COUNT(*) #3 DOUBLE, window_start TIMESTAMP(3), window_end TIMESTAMP(3), "
         "window_time TIMESTAMP_LTZ(3), COUNT(*) # BIGINT NOT NULL");
 }
 
 TEST_CASE("LISTAGG takes a separator, which must be a text") {
   const auto made = lowered(query_of({}, {"LISTAGG(k)", "LISTAGG(k, ';')"}));
-  CHECK(made.operation.calls[0].separator == ",");
-  CHECK(made.operation.calls[1].separator == ";");
+  CHECK(windows_of(made).calls[0].separator == ",");
+  CHECK(windows_of(made).calls[1].separator == ";");
   CHECK(faults_of(query_of({}, {"LISTAGG(k, k)", "LISTAGG(k, ',', 'x')"})) ==
         "item 0: line 1, column 12: the separator of LISTAGG must be a text literal\n"
         "item 1: line 1, column 1: LISTAGG takes 1 or 2 arguments, not 3\n");
@@ -167,13 +171,13 @@ TEST_CASE("types of results are Flink's") {
 TEST_CASE("windows over TIMESTAMP_LTZ take the session's zone, over TIMESTAMP none") {
   auto query = query_of({}, {"COUNT(*)"});
   query.names.time_zone = "Europe/Berlin";
-  CHECK(lowered(query).operation.window.time_zone == "Europe/Berlin");
+  CHECK(windows_of(lowered(query)).window.time_zone == "Europe/Berlin");
   query.window.time_zone = "Asia/Tokyo";
-  CHECK(lowered(query).operation.window.time_zone == "Asia/Tokyo");
+  CHECK(windows_of(lowered(query)).window.time_zone == "Asia/Tokyo");
   auto wall = std::make_shared<schema>(*query.names.columns);
   wall->fields[4].type = timestamp_type(3);
   query.names.columns = wall;
-  CHECK(lowered(query).operation.window.time_zone.empty());
+  CHECK(windows_of(lowered(query)).window.time_zone.empty());
 }
 
 TEST_CASE("every fault of a query is told, each with its part and place") {
@@ -224,12 +228,12 @@ TEST_CASE("calls that cannot be are refused with the reason") {
         "item 3: line 1, column 5: unknown column: zz\n"
         "item 4: line 1, column 5: MIN does not take ROW<`a` STRING, `b` INT>\n");
   CHECK(faults_of(query_of({}, {"SUM(v) OVER (PARTITION BY k)"})) ==
-        "item 0: line 1, column 1: OVER cannot be used in a window aggregation\n");
+        "item 0: line 1, column 1: OVER cannot be used over groups\n");
 }
 
 TEST_CASE("FIRST_VALUE and LAST_VALUE are for tumbling windows, as in Flink") {
   auto query = query_of({}, {"FIRST_VALUE(v)", "LAST_VALUE(v)"});
-  CHECK(lowered(query).operation.calls.size() == 2);
+  CHECK(windows_of(lowered(query)).calls.size() == 2);
   const auto refused = [&](window::window_kind kind) {
     query.window.kind = kind;
     query.window.slide_ms = 10'000;

@@ -1,0 +1,80 @@
+#include "config/script_settings.hpp"
+
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "config/quantity.hpp"
+
+namespace config {
+
+namespace {
+
+using core::errc;
+
+core::result<std::uint32_t> number(const std::string& key, const std::string& value, std::uint32_t most) {
+  std::uint32_t made = 0;
+  const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), made);
+  if (failed == std::errc{} && end == value.data() + value.size() && made >= 1 && made <= most) return made;
+  return core::fail(errc::bad_value, fmt::format("{} must be a whole number from 1 to {}: {}", key, most, value));
+}
+
+core::result<bool> flag(const std::string& key, const std::string& value) {
+  if (value == "true" || value == "false") return value == "true";
+  return core::fail(errc::bad_value, fmt::format("{} must be 'true' or 'false': {}", key, value));
+}
+
+struct numbered {
+  std::string_view key;
+  std::uint32_t engine_options::*field;
+  std::uint32_t most;
+};
+constexpr std::array<numbered, 3> numbers{{{"weir.shards", &engine_options::shards, 1024},
+                                           {"weir.threads", &engine_options::threads, 1024},
+                                           {"weir.batch-rows", &engine_options::batch_rows, 4096}}};
+constexpr std::array<std::string_view, 7> known{"weir.shards",  "weir.threads", "weir.batch-rows", "weir.strict",
+                                                "weir.on-stop", "weir.memory",  "weir.checkpoints"};
+
+core::result<void> apply(const std::string& key, const std::string& value, engine_options& to) {
+  for (const auto& one : numbers) {
+    if (one.key != key) continue;
+    const auto read = number(key, value, one.most);
+    if (!read) return std::unexpected(read.error());
+    to.*one.field = *read;
+    return {};
+  }
+  if (key == "weir.strict") {
+    const auto read = flag(key, value);
+    if (!read) return std::unexpected(read.error());
+    to.strict = *read;
+    return {};
+  }
+  if (key == "weir.on-stop") {
+    if (value != "close" && value != "drop")
+      return core::fail(errc::bad_value, fmt::format("{} must be 'close' or 'drop': {}", key, value));
+    to.on_stop = value == "close" ? stop_policy::close : stop_policy::drop;
+    return {};
+  }
+  if (key == "weir.memory") {
+    const auto bytes = parse_bytes(value);
+    if (!bytes || *bytes < memory_bytes_min)
+      return core::fail(errc::bad_value, fmt::format("{} must be a size from 16 MiB: {}", key, value));
+    to.memory_bytes_max = *bytes;
+    return {};
+  }
+  const auto near = core::closest(key, known.data(), known.size());
+  return core::fail(errc::unknown_name, fmt::format("there is no setting {}", key), {},
+                    near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+}
+
+} // namespace
+
+core::result<void> apply_settings(const std::map<std::string, std::string>& settings, engine_options& to) {
+  for (const auto& [key, value] : settings)
+    if (key.starts_with("weir."))
+      if (auto applied = apply(key, value, to); !applied) return applied;
+  return {};
+}
+
+} // namespace config
