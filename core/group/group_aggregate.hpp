@@ -12,7 +12,7 @@
 namespace core::group {
 
 struct group_aggregate_plan {
-  std::vector<std::size_t> keys{}; ///< Empty: one group, which exists once a row has come.
+  std::vector<std::size_t> keys{};          ///< Empty: one group, which exists once a row has come.
   std::vector<agg::aggregate_call> calls{}; ///< Empty: SELECT DISTINCT.
   bool emit_update_before = true; ///< -U rows before +U rows; false when the reader needs only the key (upsert).
   std::int64_t state_ttl_ms = 0;  ///< 0 = for ever.

@@ -1,6 +1,6 @@
 #pragma once
-// Joins rows whose event times lie within bounds: left.time + lower <= right.time <= left.time + upper. Inner pairs come
-// out at once; an outer row without a partner when no partner can come any more (Flink's TimeIntervalJoin).
+// Joins rows whose event times lie within bounds: left.time + lower <= right.time <= left.time + upper. Inner pairs
+// come out at once; an outer row without a partner when no partner can come any more (Flink's TimeIntervalJoin).
 
 #include "core/join/join_plan.hpp"
 

@@ -23,8 +23,8 @@ struct join_plan {
   std::array<join_side, 2> sides{};
   /// Key number i also meets when both are NULL (IS NOT DISTINCT FROM); otherwise a NULL key meets nothing.
   std::vector<bool> nulls_meet{};
-  /// What else ON says, over the left's columns and then the right's; null = nothing. A row whose evaluation fails does not
-  /// meet.
+  /// What else ON says, over the left's columns and then the right's; null = nothing. A row whose evaluation fails does
+  /// not meet.
   expr::expression_ptr condition{};
   /// Left columns, then right ones (all nullable where the other side may be missing); semi and anti: the left only.
   schema_ptr output{};

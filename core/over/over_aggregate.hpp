@@ -27,9 +27,10 @@ struct over_call {
 struct over_plan {
   std::vector<std::size_t> keys{}; ///< PARTITION BY; empty = one for all rows.
   std::size_t time_column = 0;
-  bool in_rows = false;                         ///< ROWS, else RANGE (rows of equal time see the same frame).
-  std::optional<std::int64_t> preceding{};      ///< Rows, or milliseconds; nothing = UNBOUNDED.
-  /// ORDER BY processing time: rows come out at once, in order of arrival; RANGE with a distance then goes by `time_column`.
+  bool in_rows = false;                    ///< ROWS, else RANGE (rows of equal time see the same frame).
+  std::optional<std::int64_t> preceding{}; ///< Rows, or milliseconds; nothing = UNBOUNDED.
+  /// ORDER BY processing time: rows come out at once, in order of arrival; RANGE with a distance then goes by
+  /// `time_column`.
   bool by_arrival = false;
   std::vector<over_call> calls{};
   schema_ptr input{};

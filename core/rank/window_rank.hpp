@@ -1,6 +1,6 @@
 #pragma once
-// Window Top-N and window de-duplication: of each key and window the rows ranked `from` to `to`, put out when the window
-// ends. A row of a window that has fired is late.
+// Window Top-N and window de-duplication: of each key and window the rows ranked `from` to `to`, put out when the
+// window ends. A row of a window that has fired is late.
 
 #include <cstdint>
 #include <memory>

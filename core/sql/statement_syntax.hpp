@@ -11,9 +11,9 @@ struct column_definition {
   enum class sort : std::uint8_t { physical, computed, metadata };
   sort what = sort::physical;
   name_part name{};
-  data_type type{};               ///< physical, metadata
-  syntax_ptr expression{};        ///< computed
-  std::string metadata_key{};     ///< FROM 'key'; empty: the column's name.
+  data_type type{};           ///< physical, metadata
+  syntax_ptr expression{};    ///< computed
+  std::string metadata_key{}; ///< FROM 'key'; empty: the column's name.
   bool is_virtual = false;
   text_place place{};
 };
