@@ -62,11 +62,11 @@ bool is_case(const fs::path& folder) {
   return std::ranges::any_of(pipelines, [&](std::string_view name) { return fs::exists(folder / name); });
 }
 
-core::result<case_folder> read_case(const fs::path& folder) {
+core::result<case_folder> read_case(const fs::path& pipeline) {
+  const auto folder = pipeline.parent_path();
   case_folder made;
   made.path = folder;
-  for (const auto name : pipelines)
-    if (made.pipeline.empty() && fs::exists(folder / name)) made.pipeline = folder / name;
+  made.pipeline = pipeline;
   made.about = first_comment(made.pipeline);
   for (const auto& entry : fs::directory_iterator(folder)) read_expected(entry.path(), made);
   if (fs::exists(folder / "expected.error")) made.error = read_file(folder / "expected.error");
@@ -89,11 +89,13 @@ core::result<std::vector<case_folder>> find_cases(const fs::path& path) {
       if (entry.is_directory() && is_case(entry.path())) folders.push_back(entry.path());
   std::ranges::sort(folders);
   std::vector<case_folder> cases;
-  for (const auto& folder : folders) {
-    auto one = read_case(folder);
-    if (!one) return std::unexpected(one.error());
-    cases.push_back(std::move(*one));
-  }
+  for (const auto& folder : folders)
+    for (const auto name : pipelines) {
+      if (!fs::exists(folder / name)) continue;
+      auto one = read_case(folder / name);
+      if (!one) return std::unexpected(one.error());
+      cases.push_back(std::move(*one));
+    }
   if (cases.empty())
     return core::fail(core::errc::unknown_name, fmt::format("no case in {}", path.string()), {},
                       "a case is a folder with pipeline.yml or query.sql and expected.jsonl");

@@ -27,9 +27,10 @@ struct case_folder {
 
 /// Whether the folder holds a case.
 [[nodiscard]] bool is_case(const std::filesystem::path& folder);
-[[nodiscard]] core::result<case_folder> read_case(const std::filesystem::path& folder);
+/// `pipeline` lies in the case's folder.
+[[nodiscard]] core::result<case_folder> read_case(const std::filesystem::path& pipeline);
 
-/// The cases in `path`: itself, or its sub-folders in order of name.
+/// The cases in `path`: itself, or its sub-folders in order of name. A folder with a pipeline file and a SQL file is two.
 [[nodiscard]] core::result<std::vector<case_folder>> find_cases(const std::filesystem::path& path);
 
 } // namespace weir

@@ -1,4 +1,4 @@
-// Every golden case of this folder's `faults` and `flink`, run whole: file, decoder, shards, sink. What a case says
+// Every golden case of this folder, run whole, as a pipeline file and as SQL where there are both: file, decoder, shards, sink. What a case says
 // must not depend on the number of shards or the size of batches (law 3).
 #include "daemon/cases/case_run.hpp"
 #include "tests/support/catch.hpp"
@@ -15,7 +15,7 @@ std::vector<weir::case_folder> cases_of(const char* folder) {
 }
 
 void run_all(const std::vector<weir::case_folder>& cases) {
-  for (const auto& one : cases) DYNAMIC_SECTION(one.path.filename().string()) {
+  for (const auto& one : cases) DYNAMIC_SECTION(one.path.filename().string() << " " << one.pipeline.filename().string()) {
       for (const auto shards : shard_counts)
         for (const auto rows : batch_sizes) {
           INFO(shards << " shards, batches of " << rows << " rows");
@@ -28,12 +28,18 @@ void run_all(const std::vector<weir::case_folder>& cases) {
 
 TEST_CASE("cases made from the faults of others give their rows and counters") {
   static const auto cases = cases_of("faults");
-  REQUIRE(cases.size() == 24);
+  REQUIRE(cases.size() == 41);
   run_all(cases);
 }
 
-TEST_CASE("a pipeline file gives the rows that Flink gives for the same query") {
+TEST_CASE("a query gives the rows that Flink gives, as SQL and as a pipeline file") {
   static const auto cases = cases_of("flink");
-  REQUIRE(cases.size() == 72);
+  REQUIRE(cases.size() == 144);
+  run_all(cases);
+}
+
+TEST_CASE("a query that only SQL can express gives the rows that Flink gives") {
+  static const auto cases = cases_of("sql");
+  REQUIRE(cases.size() == 25);
   run_all(cases);
 }
