@@ -23,6 +23,7 @@ source_actor::behavior_type http_source_state::behavior() {
   return {
       [this](const start_reading&) {
         if (flow_->plan().idle_timeout_ms > 0) look_whether_idle();
+        tick();
       },
       [](const chunk_read&) {},
       [](const reading_ended&) {},
@@ -31,6 +32,7 @@ source_actor::behavior_type http_source_state::behavior() {
       [this](const flush_request& request) { take_flush(request); },
       [this](const delivered& answer) { answered(answer); },
       [this](const idle_check&) { look_whether_idle(); },
+      [this](const clock_tick&) { tick(); },
       [this](const throttle& order) {
         flow_->throttle(order.slow);
         pump();
@@ -143,6 +145,12 @@ void http_source_state::look_whether_idle() {
 
 void http_source_state::end_when_quiet() {
   if (draining_ && waiting_.empty() && groups_.empty() && flow_->quiet()) flow_->end(*draining_);
+}
+
+void http_source_state::tick() {
+  if (flow_->ended() || !flow_->wants_ticks()) return;
+  flow_->tick();
+  self_->delayed_send(self_, tick_interval, clock_tick{});
 }
 
 } // namespace actors

@@ -47,6 +47,7 @@ private:
   void dispatch_pieces(std::uint64_t id, open_group& open);
   void answered(const delivered& answer);
   void look_whether_idle();
+  void tick();
   void end_when_quiet();
 
   source_actor::pointer self_;

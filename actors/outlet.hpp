@@ -30,13 +30,17 @@ struct send_order {
   core::event_time_ms watermark_after = core::no_watermark;
   std::uint64_t ticket = 0;
   bool answer_wanted = false;
+  std::int64_t now_ms = 0; ///< For stages that go by the wall clock.
 };
 
 /// Sends and returns how many `delivered` will come back for the ticket.
 template <class Self>
 std::size_t send(Self* self, const outlet& to, prepared_outlet& prepared, const send_order& order) {
   if (to.keyed != nullptr) {
-    core::plan::seal(prepared.routed, order.watermarks_before, order.watermark_after);
+    if (to.keyed->processing_time)
+      core::plan::seal_now(prepared.routed, order.now_ms);
+    else
+      core::plan::seal(prepared.routed, order.watermarks_before, order.watermark_after);
     prepared.routed.rows->input = to.input; // A decoder that partitions share cannot know whose rows it prepares.
     const core::window::keyed_batch_ptr rows = prepared.routed.rows;
     for (const auto& shard : to.shards) self->send(shard, shard_rows{rows, order.ticket, order.answer_wanted});
@@ -49,17 +53,30 @@ std::size_t send(Self* self, const outlet& to, prepared_outlet& prepared, const 
 }
 
 /// Tells the shards of every stage behind these outlets (`order.input` is filled in); returns how many answers will
-/// come.
+/// come. Stages that go by the wall clock hear of no watermark, and drop what is open at the end.
 template <class Self>
-std::size_t send_clock(Self* self, const std::vector<outlet>& outlets, shard_clock order) {
+std::size_t send_clock(Self* self, const std::vector<outlet>& outlets, const shard_clock& order) {
   std::size_t expected = 0;
   for (const auto& to : outlets) {
     if (to.keyed == nullptr) continue;
-    order.input = to.input;
-    for (const auto& shard : to.shards) self->send(shard, order);
+    if (to.keyed->processing_time && (order.what == clock_event::advance || order.what == clock_event::idle)) continue;
+    auto told = order;
+    told.input = to.input;
+    if (to.keyed->processing_time && order.what == clock_event::ended_close) told.what = clock_event::ended_drop;
+    for (const auto& shard : to.shards) self->send(shard, told);
     expected += to.shards.size();
   }
   return expected;
+}
+
+/// Moves the clock of stages that go by the wall clock.
+template <class Self>
+void send_tick(Self* self, const std::vector<outlet>& outlets, std::int64_t now_ms) {
+  for (const auto& to : outlets) {
+    if (to.keyed == nullptr || !to.keyed->processing_time) continue;
+    for (const auto& shard : to.shards)
+      self->send(shard, shard_clock{.input = to.input, .what = clock_event::advance, .watermark = now_ms - 1});
+  }
 }
 
 } // namespace actors

@@ -36,6 +36,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::drain)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::throttle)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::start_reading)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::idle_check)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::clock_tick)
 
 namespace actors {
 
@@ -54,6 +55,7 @@ using source_actor = caf::typed_actor<caf::reacts_to<start_reading>,  // Begin (
                                       caf::reacts_to<flush_request>,  // Close all windows now.
                                       caf::reacts_to<delivered>,      // Credit.
                                       caf::reacts_to<idle_check>,     // Look whether nothing came for the idle timeout.
+                                      caf::reacts_to<clock_tick>,     // Tell the wall clock to the stages that go by it.
                                       caf::reacts_to<throttle>,       // Slow down, or go on.
                                       caf::reacts_to<drain>,          // Stop reading, finish, end.
                                       caf::replies_to<status_query>::with<source_status>>;

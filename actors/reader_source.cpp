@@ -33,6 +33,7 @@ source_actor::behavior_type reader_source_state::behavior() {
         if (flow_->take(answer)) pump();
       },
       [this](const idle_check&) { look_whether_idle(); },
+      [this](const clock_tick&) { tick(); },
       [this](const throttle& order) {
         flow_->throttle(order.slow);
         pump();
@@ -43,6 +44,7 @@ source_actor::behavior_type reader_source_state::behavior() {
 }
 
 void reader_source_state::start_reading_thread() {
+  tick();
   if (!reader_) return;
   const auto me = caf::actor_cast<source_actor>(self_);
   thread_ = std::make_unique<io::reader_thread>(
@@ -111,6 +113,12 @@ void reader_source_state::drain_now(bool close_windows) {
   else if (reader_)
     chunks_in_all_ = 0;
   pump();
+}
+
+void reader_source_state::tick() {
+  if (flow_->ended() || !flow_->wants_ticks()) return;
+  flow_->tick();
+  self_->delayed_send(self_, tick_interval, clock_tick{});
 }
 
 } // namespace actors

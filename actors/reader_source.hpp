@@ -30,6 +30,7 @@ private:
   void pump();
   [[nodiscard]] bool send_tables(prepared_chunk& chunk);
   void look_whether_idle();
+  void tick();
   void drain_now(bool close_windows);
 
   source_actor::pointer self_;

@@ -27,6 +27,8 @@ struct reading_ended {
 
 struct start_reading {};
 struct idle_check {};
+/// To itself, now and then, where a stage goes by the wall clock.
+struct clock_tick {};
 
 struct decode_job {
   std::uint64_t sequence = 0;

@@ -96,7 +96,7 @@ void shard_state::hand_on_rows(const core::batch_ptr& rows, owed& from, bool ans
   table.rows = rows;
   rows_out_ += rows->rows;
   const std::vector<core::event_time_ms> before(rows->rows, sent_watermark_);
-  const send_order order{before, sent_watermark_, current_ticket_, false};
+  const send_order order{before, sent_watermark_, current_ticket_, false, args_.now_ms()};
   std::map<std::uint32_t, std::string> faults; // By row: one that fails at two outlets is one bad row.
   for (const auto& to : args_.row_outlets) {
     auto prepared = prepare(to, table, args_.now_ms());

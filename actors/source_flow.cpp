@@ -1,5 +1,7 @@
 #include "actors/source_flow.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace actors {
@@ -24,7 +26,7 @@ source_flow::dispatched source_flow::dispatch(prepared_table& table, bool answer
     core::plan::add_watermarks(*table.waiting, sent.watermarks_before, core::plan::table_layout(plan()));
     prepare_outlets(table, *table.waiting, args_.row_outlets, args_.now_ms());
   }
-  const send_order order{sent.watermarks_before, watermark_, sent.ticket, answer_wanted};
+  const send_order order{sent.watermarks_before, watermark_, sent.ticket, answer_wanted, args_.now_ms()};
   std::size_t expected = 0;
   for (std::size_t i = 0; i < args_.row_outlets.size(); ++i)
     expected += send(self_, args_.row_outlets[i], table.outlets[i], order);
@@ -92,6 +94,15 @@ std::uint64_t source_flow::send_clock(clock_event what) {
   const auto expected = actors::send_clock(self_, args_.row_outlets, {.what = what, .ticket = ticket});
   if (expected > 0) in_flight_.emplace(ticket, expected);
   return ticket;
+}
+
+bool source_flow::wants_ticks() const {
+  return std::ranges::any_of(args_.row_outlets,
+                             [](const outlet& to) { return to.keyed != nullptr && to.keyed->processing_time; });
+}
+
+void source_flow::tick() {
+  if (!ended_) actors::send_tick(self_, args_.row_outlets, args_.now_ms());
 }
 
 void source_flow::become_idle() {

@@ -2,12 +2,16 @@
 // What every source does with prepared rows, in order: moves the watermark, sends through the outlets, counts (law 4),
 // sets bad rows aside, holds the credit. Part of a source actor's state; its thread only.
 
+#include <chrono>
 #include <map>
 #include <unordered_map>
 
 #include "actors/preparer.hpp"
 
 namespace actors {
+
+/// How often stages that go by the wall clock hear of it.
+inline constexpr std::chrono::milliseconds tick_interval{50};
 
 struct source_flow_args {
   std::shared_ptr<const core::plan::pipeline_plan> plan{};
@@ -51,6 +55,9 @@ public:
 
   /// Tells the stages; the ticket is finished as above.
   std::uint64_t send_clock(clock_event what);
+  /// Some stage goes by the wall clock: `tick` wants to be called now and then.
+  [[nodiscard]] bool wants_ticks() const;
+  void tick();
   /// Says that the source is idle until it dispatches again.
   void become_idle();
   /// The last word: no rows follow.

@@ -97,6 +97,9 @@ struct keyed_edge {
   std::vector<std::size_t> keys{};          ///< Columns behind the program; rows with equal keys meet in one shard.
   std::size_t time_column = no_time_column; ///< Behind the program: the event time; none where the stage needs none.
   std::uint32_t side = 0;                   ///< Of a join: 0 = left, 1 = right.
+  /// Rows count at the moment they are sent, by the wall clock, which moves on without rows as well. What is open when the
+  /// input ends is dropped (Flink's rule).
+  bool processing_time = false;
 };
 
 using stage_operation = std::variant<window::window_aggregate_plan, window::attached_aggregate_plan,

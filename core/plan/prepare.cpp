@@ -197,4 +197,11 @@ void seal(routed_batch& routed, std::span<const event_time_ms> before, event_tim
     made.watermarks_before[i] = before[routed.origin.empty() ? i : routed.origin[i]];
 }
 
+void seal_now(routed_batch& routed, std::int64_t now_ms) {
+  auto& made = *routed.rows;
+  made.event_times.assign(made.rows->rows, now_ms);
+  made.watermarks_before.assign(made.rows->rows, now_ms - 1);
+  made.watermark_after = now_ms - 1;
+}
+
 } // namespace core::plan

@@ -76,5 +76,7 @@ struct route_options {
 
 /// Fills in the watermarks of a routed batch: `before` is by table row.
 void seal(routed_batch& routed, std::span<const event_time_ms> before, event_time_ms after);
+/// The same by the wall clock: every row counts at `now_ms`, and all before it has passed.
+void seal_now(routed_batch& routed, std::int64_t now_ms);
 
 } // namespace core::plan

@@ -66,6 +66,7 @@ public:
     query_.window = window.spec;
     query_.time_column = static_cast<std::size_t>(time);
     query_.time_type = rows_.columns[query_.time_column].type;
+    time_ = rows_.columns[query_.time_column].time;
     return {};
   }
 
@@ -74,6 +75,7 @@ public:
     query_.window = rows_.window->spec;
     query_.time_column = *column_of(rows_, window_role::start);
     query_.time_type = rows_.window->time_type;
+    time_ = rows_.window->time;
   }
 
   void set_attached_window() {
@@ -81,6 +83,7 @@ public:
     query_.attached = {*column_of(rows_, window_role::start), *column_of(rows_, window_role::end),
                        rows_.window->time_zone};
     query_.time_type = rows_.window->time_type;
+    time_ = rows_.window->time;
   }
 
   void set_no_window(std::int64_t state_ttl_ms) {
@@ -114,6 +117,8 @@ public:
     return std::move(*made);
   }
 
+  [[nodiscard]] time_role time() const { return time_; }
+  [[nodiscard]] bool assigns() const { return query_.windows == plan::group_windows::assigned; }
   [[nodiscard]] data_type window_time_type() const { return query_.time_type.value_or(timestamp_type(3)); }
 
   /// What is known of the columns behind the groups.
@@ -128,7 +133,7 @@ public:
       if (query_.windows != plan::group_windows::none && column != nullptr && column->parts.size() == 1)
         for (const auto role : {window_role::start, window_role::end, window_role::time})
           if (column->parts[0].text == role_names[static_cast<int>(role)]) one.window = role;
-      if (one.window == window_role::time) one.time = time_role::event;
+      if (one.window == window_role::time) one.time = time_;
       columns.push_back(std::move(one));
     }
     return columns;
@@ -205,6 +210,7 @@ private:
   group_keys keys_{};
   std::vector<window_role> roles_{};
   std::optional<error> fault_{};
+  time_role time_ = time_role::none;
 };
 
 } // namespace
@@ -241,7 +247,8 @@ result<void> query_planner::plan_groups(relation& rows, const sql::select_syntax
   for (auto input : rows.inputs) {
     for (const auto& step : lowered.before.steps) input.program.steps.push_back(step);
     input.program.output = lowered.before.output;
-    edges.push_back({std::move(input), lowered.keys, lowered.time_column});
+    const bool by_clock = groups.assigns() && groups.time() == time_role::processing;
+    edges.push_back({std::move(input), lowered.keys, lowered.time_column, 0, by_clock});
   }
   relation made;
   made.columns = groups.columns(lowered);
@@ -255,6 +262,7 @@ result<void> query_planner::plan_groups(relation& rows, const sql::select_syntax
   } else {
     made.window = carried_window{};
     made.window->time_type = groups.window_time_type();
+    made.window->time = groups.time();
     made.window->time_zone =
         made.window->time_type.kind == type_kind::timestamp_ltz ? catalog_.time_zone() : std::string();
   }

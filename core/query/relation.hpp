@@ -30,7 +30,8 @@ struct relation_column {
 /// aggregation by the window does it far cheaper.
 struct carried_window {
   window::window_spec spec{};
-  data_type time_type{};   ///< Of window_time.
+  data_type time_type{};               ///< Of window_time.
+  time_role time = time_role::event;
   std::string time_zone{}; ///< Of the wall clock; empty for TIMESTAMP.
   bool pending = false;
   std::size_t time_column = 0;             ///< Pending: what the function was given, at its deferred assign_step.

@@ -165,6 +165,7 @@ void query_planner::attach_window(relation& rows, window::window_spec spec, std:
   carried_window carried;
   carried.spec = spec;
   carried.time_type = type;
+  carried.time = rows.columns[time].time;
   carried.time_zone = spec.time_zone;
   carried.pending = true;
   carried.time_column = time;
@@ -231,7 +232,7 @@ result<void> query_planner::settle_session(relation& rows) {
     before->fields.resize(before->fields.size() - 3);
     input.program.output = before;
     waiting.input = before;
-    edges.push_back({input, waiting.keys, waiting.time_column});
+    edges.push_back({input, waiting.keys, waiting.time_column, 0, carried.time == time_role::processing});
   }
   const auto layout = waiting.output;
   const auto output = layout_of(rows);
