@@ -70,7 +70,7 @@ struct grouping_element {
   text_place place{};
 };
 
-struct window_definition {
+struct window_definition_syntax {
   name_part name{};
   over_syntax over{};
 };
@@ -83,7 +83,7 @@ struct select_syntax {
   bool grouped = false; ///< There is a GROUP BY.
   std::vector<grouping_element> group_by{};
   syntax_ptr having{};
-  std::vector<window_definition> windows{};
+  std::vector<window_definition_syntax> windows{};
   syntax_ptr qualify{};
 };
 

@@ -83,6 +83,12 @@ void token_stream::fail_at(text_place place, std::string message, std::string hi
   position_ = tokens_.size() - 1;
 }
 
+void token_stream::fail_unsupported_at(text_place place, std::string message, std::string hint) {
+  if (fault_) return;
+  fail_at(place, std::move(message), std::move(hint));
+  fault_->code = errc::unsupported;
+}
+
 void token_stream::fail_expected(std::string_view what) {
   fail_at(peek().place, fmt::format("expected {}, found {}", what, describe(peek())), {});
 }

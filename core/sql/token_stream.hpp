@@ -29,6 +29,8 @@ public:
   name_part name();
   /// The first complaint wins.
   void fail_at(text_place place, std::string message, std::string hint);
+  /// The same for what is understood but not run.
+  void fail_unsupported_at(text_place place, std::string message, std::string hint);
   /// `expected WHAT, found ...` at the next token.
   void fail_expected(std::string_view what);
   void reset(std::size_t position) { position_ = fault_ ? position_ : position; }

@@ -1,0 +1,74 @@
+#include "core/sql/script_parser.hpp"
+
+#include "core/sql/statement_parser.hpp"
+
+namespace core::sql {
+
+namespace {
+
+bool is_word(const token& one, std::string_view word) { return one.kind == token_kind::word && one.upper == word; }
+bool is_semicolon(const token& one) { return one.kind == token_kind::symbol && one.text == ";"; }
+
+/// Where a statement ends: at its semicolon, or, for one that holds others, at the semicolon behind its END.
+std::size_t statement_end(const std::vector<token>& tokens, std::size_t begin) {
+  const bool holds = is_word(tokens[begin], "BEGIN") ||
+                     (is_word(tokens[begin], "EXECUTE") && is_word(tokens[begin + 1], "STATEMENT")) ||
+                     (is_word(tokens[begin], "EXPLAIN") && is_word(tokens[begin + 1], "STATEMENT"));
+  bool inside = holds;
+  int cases = 0;
+  auto at = begin;
+  for (; tokens[at].kind != token_kind::end; ++at) {
+    if (is_word(tokens[at], "CASE")) ++cases;
+    if (is_word(tokens[at], "END")) {
+      if (cases > 0)
+        --cases;
+      else
+        inside = false;
+    }
+    if (is_semicolon(tokens[at]) && !inside) break;
+    if (is_semicolon(tokens[at])) cases = 0;
+  }
+  return at;
+}
+
+result<statement> parse_one(const std::vector<token>& tokens, std::size_t begin, std::size_t end) {
+  std::vector<token> own(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end));
+  token last;
+  last.kind = token_kind::end;
+  last.place = tokens[end].place;
+  last.begin = tokens[end].begin;
+  last.end = tokens[end].begin;
+  own.push_back(last);
+  auto made = statement_parser(std::move(own)).parse();
+  if (made) made->end = tokens[end - 1].end;
+  return made;
+}
+
+} // namespace
+
+std::expected<std::vector<statement>, std::vector<error>> parse_script(std::string_view text) {
+  std::vector<error> faults;
+  auto tokens = tokenize(text);
+  if (!tokens) {
+    faults.push_back(std::move(tokens.error()));
+    return std::unexpected(std::move(faults));
+  }
+  std::vector<statement> made;
+  for (std::size_t at = 0; (*tokens)[at].kind != token_kind::end;) {
+    if (is_semicolon((*tokens)[at])) {
+      ++at;
+      continue;
+    }
+    const auto end = statement_end(*tokens, at);
+    auto one = parse_one(*tokens, at, end);
+    if (one)
+      made.push_back(std::move(*one));
+    else
+      faults.push_back(std::move(one.error()));
+    at = end;
+  }
+  if (!faults.empty()) return std::unexpected(std::move(faults));
+  return made;
+}
+
+} // namespace core::sql
