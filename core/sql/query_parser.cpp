@@ -46,7 +46,8 @@ query_ptr query_parser::query() {
 std::vector<common_table> query_parser::with_clause() {
   std::vector<common_table> made;
   if (!tokens().accept("WITH")) return made;
-  if (tokens().at("RECURSIVE")) fail_unsupported(tokens().peek().place, "WITH RECURSIVE", "a stream has no end to iterate to");
+  if (tokens().at("RECURSIVE"))
+    fail_unsupported(tokens().peek().place, "WITH RECURSIVE", "a stream has no end to iterate to");
   do {
     common_table one;
     one.name = tokens().name();

@@ -11,10 +11,9 @@ bool is_semicolon(const token& one) { return one.kind == token_kind::symbol && o
 
 /// Where a statement ends: at its semicolon, or, for one that holds others, at the semicolon behind its END.
 std::size_t statement_end(const std::vector<token>& tokens, std::size_t begin) {
-  const bool holds = is_word(tokens[begin], "BEGIN") ||
-                     (is_word(tokens[begin], "EXECUTE") && is_word(tokens[begin + 1], "STATEMENT")) ||
-                     (is_word(tokens[begin], "EXPLAIN") && is_word(tokens[begin + 1], "STATEMENT"));
-  bool inside = holds;
+  bool inside = false;
+  for (std::size_t i = begin; i < begin + 3 && tokens[i].kind != token_kind::end && !is_semicolon(tokens[i]); ++i)
+    inside = inside || is_word(tokens[i], "STATEMENT"); // [EXPLAIN] EXECUTE STATEMENT SET, BEGIN STATEMENT SET
   int cases = 0;
   auto at = begin;
   for (; tokens[at].kind != token_kind::end; ++at) {
@@ -32,7 +31,8 @@ std::size_t statement_end(const std::vector<token>& tokens, std::size_t begin) {
 }
 
 result<statement> parse_one(const std::vector<token>& tokens, std::size_t begin, std::size_t end) {
-  std::vector<token> own(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end));
+  std::vector<token> own(tokens.begin() + static_cast<std::ptrdiff_t>(begin),
+                         tokens.begin() + static_cast<std::ptrdiff_t>(end));
   token last;
   last.kind = token_kind::end;
   last.place = tokens[end].place;

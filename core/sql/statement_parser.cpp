@@ -177,7 +177,8 @@ statement_parser::node statement_parser::drop() {
   made.temporary = tokens().accept("TEMPORARY");
   made.view = tokens().accept("VIEW");
   if (!made.view && !tokens().at("TABLE"))
-    fail_unsupported(tokens().peek().place, fmt::format("DROP {}", tokens().peek().upper), "DROP TABLE and DROP VIEW are there");
+    fail_unsupported(tokens().peek().place, fmt::format("DROP {}", tokens().peek().upper),
+                     "DROP TABLE and DROP VIEW are there");
   if (!made.view) tokens().expect("TABLE");
   made.if_exists = tokens().accept_all({"IF", "EXISTS"});
   made.name = compound_name();

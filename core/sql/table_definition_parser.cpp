@@ -16,7 +16,8 @@ create_table statement_parser::table(bool temporary) {
   comment();
   if (tokens().accept("DISTRIBUTED")) {
     // Which bucket a row lies in is the store's business.
-    while (!tokens().at_end() && !tokens().at("PARTITIONED") && !tokens().at("WITH") && !tokens().at("LIKE")) tokens().take();
+    while (!tokens().at_end() && !tokens().at("PARTITIONED") && !tokens().at("WITH") && !tokens().at("LIKE"))
+      tokens().take();
   }
   if (tokens().accept_all({"PARTITIONED", "BY"})) made.partitioned_by = column_names();
   if (tokens().accept("WITH")) made.options = options();
@@ -60,7 +61,8 @@ void statement_parser::watermark(create_table& to) {
 
 void statement_parser::constraint(create_table& to) {
   if (tokens().accept("CONSTRAINT")) (void)tokens().name();
-  if (tokens().at("UNIQUE")) fail_unsupported(tokens().peek().place, "UNIQUE", "declare PRIMARY KEY (...) NOT ENFORCED");
+  if (tokens().at("UNIQUE"))
+    fail_unsupported(tokens().peek().place, "UNIQUE", "declare PRIMARY KEY (...) NOT ENFORCED");
   tokens().expect("PRIMARY");
   tokens().expect("KEY");
   to.primary_key = column_names();

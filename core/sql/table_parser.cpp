@@ -68,13 +68,15 @@ void query_parser::join_condition(join_table& to) {
 
 table_ptr query_parser::joined_table() {
   if (++query_depth_ > query_depth_max)
-    tokens().fail_at(tokens().peek().place, fmt::format("queries nest deeper than {}", query_depth_max), "use WITH or views");
+    tokens().fail_at(tokens().peek().place, fmt::format("queries nest deeper than {}", query_depth_max),
+                     "use WITH or views");
   auto left = table_primary();
   bool natural = false;
   int joins = 0;
   while (const auto kind = accept_join(natural)) {
     if (++joins > query_depth_max)
-      tokens().fail_at(tokens().peek().place, fmt::format("more than {} joins in one FROM", query_depth_max), "use views");
+      tokens().fail_at(tokens().peek().place, fmt::format("more than {} joins in one FROM", query_depth_max),
+                       "use views");
     table_reference made;
     made.place = left->place;
     join_table both;
@@ -135,7 +137,8 @@ table_reference query_parser::function() {
   const auto called = expression();
   const auto* call = called->as<call_syntax>();
   if (call == nullptr) {
-    tokens().fail_at(made.place, "TABLE(...) needs a table function", "write TABLE(TUMBLE(TABLE t, DESCRIPTOR(rt), ...))");
+    tokens().fail_at(made.place, "TABLE(...) needs a table function",
+                     "write TABLE(TUMBLE(TABLE t, DESCRIPTOR(rt), ...))");
     return made;
   }
   made.node = function_table{call->name, call->arguments, false};
