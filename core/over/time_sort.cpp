@@ -1,0 +1,91 @@
+#include "core/over/time_sort.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/window/row_output.hpp"
+
+namespace core::over {
+
+namespace {
+
+using window::keyed_rows;
+using window::operator_output;
+
+class time_sort_operator final : public window::keyed_operator {
+public:
+  explicit time_sort_operator(const time_sort_plan& plan)
+      : plan_(plan), out_(plan.layout, {plan.layout->fields.size()}, plan.output_rows_max) {}
+
+  void add(const keyed_rows& rows, operator_output& out) override {
+    const auto& from = *rows.from;
+    const auto block = keep_rows(*from.rows, {rows.picked.begin(), rows.picked.end()});
+    for (std::uint32_t i = 0; i < rows.picked.size(); ++i) {
+      const auto row = rows.picked[i];
+      const auto watermark = std::min(from.watermarks_before[row], rows.others_watermark);
+      if (watermark > clock_) move_clock(watermark);
+      const auto time = from.event_times[row];
+      if (time <= std::max(clock_, put_out_)) {
+        out.late.push_back({row, time, watermark});
+        continue;
+      }
+      waiting_[time].push_back({block, i});
+      ++held_;
+      ++rows_added_;
+    }
+    out_.finish(out);
+  }
+
+  void advance(event_time_ms watermark, operator_output& out) override {
+    if (watermark > clock_) move_clock(watermark);
+    out_.finish(out);
+  }
+
+  void flush(operator_output& out) override {
+    if (!waiting_.empty()) put_out_ = waiting_.rbegin()->first;
+    put_out_through(end_of_time);
+    out_.finish(out);
+  }
+
+  [[nodiscard]] schema_ptr layout() const override { return plan_.layout; }
+  [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t) const override { return {}; }
+  [[nodiscard]] std::uint64_t open_window_count() const override { return held_; }
+  [[nodiscard]] std::uint64_t state_bytes() const override {
+    return held_ * (sizeof(kept_row) + plan_.layout->fields.size() * 16);
+  }
+  [[nodiscard]] std::uint64_t rows_added() const override { return rows_added_; }
+
+private:
+  void move_clock(event_time_ms watermark) {
+    put_out_through(watermark);
+    clock_ = watermark;
+  }
+
+  void put_out_through(event_time_ms watermark) {
+    while (!waiting_.empty() && waiting_.begin()->first <= watermark) {
+      auto& rows = waiting_.begin()->second;
+      std::ranges::stable_sort(
+          rows, [this](const kept_row& a, const kept_row& b) { return rank::compare_rows(a, b, plan_.then) < 0; });
+      for (const auto& row : rows) out_.add({row}, {});
+      held_ -= rows.size();
+      waiting_.erase(waiting_.begin());
+    }
+  }
+
+  time_sort_plan plan_;
+  window::row_output out_;
+  std::map<event_time_ms, std::vector<kept_row>> waiting_{};
+  event_time_ms clock_ = no_watermark;
+  event_time_ms put_out_ = no_watermark; ///< By a flush: earlier rows are late.
+  std::uint64_t held_ = 0;
+  std::uint64_t rows_added_ = 0;
+};
+
+} // namespace
+
+result<std::unique_ptr<window::keyed_operator>> make_time_sort(const time_sort_plan& plan) {
+  WEIR_ENSURE(plan.layout != nullptr, "the planner states the layout");
+  return std::make_unique<time_sort_operator>(plan);
+}
+
+} // namespace core::over
