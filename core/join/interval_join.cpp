@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <queue>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
-#include "core/join/join_matcher.hpp"
+#include "core/join/pair_condition.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
 
@@ -17,161 +18,171 @@ namespace {
 using window::keyed_rows;
 using window::operator_output;
 
-/// A row that still may meet rows to come.
+/// When a row came, and its event time: rows are kept and put out in this order.
+using row_place = std::pair<event_time_ms, std::uint64_t>;
+
 struct waiting_row {
   kept_row row{};
   bool met = false;
 };
-/// The waiting rows of a key, by time, for each side.
-using key_rows = std::array<std::multimap<event_time_ms, waiting_row>, 2>;
+
+struct key_rows {
+  std::array<std::map<row_place, waiting_row>, 2> sides{};
+};
+using key_states = std::unordered_map<std::string, key_rows>;
+
+/// When a row is let go of: no partner can come any more.
+struct ending {
+  event_time_ms at = 0;
+  row_place place{};
+  std::size_t side = 0;
+  key_states::value_type* key = nullptr;
+  /// The earliest is the greatest, for the queue.
+  friend bool operator<(const ending& a, const ending& b) {
+    return std::pair(a.at, a.place.second) > std::pair(b.at, b.place.second);
+  }
+};
 
 class interval_join_operator final : public window::keyed_operator {
 public:
   explicit interval_join_operator(const interval_join_plan& plan)
-      : plan_(plan), matcher_(plan.join),
-        out_(plan.join.output, {width_of(plan.join.sides[0]), width_of(plan.join.sides[1])}, plan.join.output_rows_max) {}
+      : plan_(plan), condition_(plan.join), reach_{plan.upper_ms, saturating_sub(0, plan.lower_ms)},
+        out_(plan.join.output, {condition_.width(0), condition_.width(1)}, plan.join.output_rows_max) {}
 
   void add(const keyed_rows& rows, operator_output& out) override {
     const auto& from = *rows.from;
     const auto block = keep_rows(*from.rows, {rows.picked.begin(), rows.picked.end()});
+    const auto& times = *from.rows->columns[plan_.times[from.side]];
     for (std::uint32_t i = 0; i < rows.picked.size(); ++i) {
       const auto row = rows.picked[i];
-      const auto watermark = std::min(from.watermarks_before[row], rows.others_watermark);
-      if (watermark > clock_) move_clock(watermark);
-      add_row(from.side, window::key_text(from, row), from.event_times[row], {block, i});
+      let_go(std::min(from.watermarks_before[row], rows.others_watermark));
+      const kept_row kept{block, i};
+      if (times.is_null(row) || !key_meets(plan_.join, from.side, *from.rows, row)) {
+        ++rows_added_;
+        if (is_outer(plan_.join.kind, from.side)) put_alone(from.side, kept);
+        continue;
+      }
+      const auto time = times.ints[row];
+      if (take(from.side, window::key_text(from, row), time, kept))
+        ++rows_added_;
+      else
+        out.late.push_back({row, time, clock_});
     }
-    rows_added_ += rows.picked.size();
     out_.finish(out);
   }
 
   void advance(event_time_ms watermark, operator_output& out) override {
-    if (watermark > clock_) move_clock(watermark);
+    let_go(watermark);
     out_.finish(out);
   }
 
   void flush(operator_output& out) override {
-    expire_through(end_of_time);
+    while (!endings_.empty()) end_first();
     out_.finish(out);
   }
 
-  /// Rows that come out alone are as old as their last partner might have been.
+  void set_clock(std::int64_t now_ms) override { condition_.set_clock(now_ms); }
+  /// Pairs hold rows as old as the bounds reach; outer rows wait one step longer.
   [[nodiscard]] event_time_ms watermark_behind(event_time_ms watermark) const override {
-    if (watermark == end_of_time || watermark == no_watermark) return watermark;
-    return saturating_add(watermark, -std::max({plan_.upper_ms, -plan_.lower_ms, std::int64_t{0}}));
+    if (watermark == no_watermark || watermark == end_of_time) return watermark;
+    return saturating_sub(watermark, saturating_add(std::max<std::int64_t>({reach_[0], reach_[1], 0}), 1));
   }
-
   [[nodiscard]] schema_ptr layout() const override { return plan_.join.output; }
-  [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t) const override { return {}; }
-  [[nodiscard]] std::uint64_t open_window_count() const override { return held_; }
+  [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t /*limit*/) const override { return {}; }
+  [[nodiscard]] std::uint64_t open_window_count() const override { return 0; }
+  [[nodiscard]] std::uint64_t held_groups() const override { return endings_.size(); }
   [[nodiscard]] std::uint64_t state_bytes() const override {
-    return held_ * (sizeof(waiting_row) + 64 + plan_.join.sides[0].layout->fields.size() * 16);
+    const auto values = std::max(condition_.width(0), condition_.width(1));
+    return endings_.size() * (node_bytes + sizeof(ending) + values * value_bytes) + states_.size() * key_bytes;
   }
   [[nodiscard]] std::uint64_t rows_added() const override { return rows_added_; }
 
 private:
-  [[nodiscard]] bool is_kept(std::size_t side) const {
-    const auto kind = plan_.join.kind;
-    return kind == join_kind::full || kind == (side == 0 ? join_kind::left : join_kind::right);
-  }
+  static constexpr std::uint64_t node_bytes = 96; ///< Of a waiting row; the others are as rough.
+  static constexpr std::uint64_t value_bytes = 16;
+  static constexpr std::uint64_t key_bytes = 192;
 
-  /// The greatest time of a partner of a row of that side.
-  [[nodiscard]] event_time_ms last_partner(std::size_t side, event_time_ms time) const {
-    return saturating_add(time, side == 0 ? plan_.upper_ms : -plan_.lower_ms);
-  }
-  [[nodiscard]] event_time_ms first_partner(std::size_t side, event_time_ms time) const {
-    return saturating_add(time, side == 0 ? plan_.lower_ms : -plan_.upper_ms);
-  }
-
-  void add_row(std::size_t side, const std::string& text, event_time_ms time, const kept_row& row) {
-    bool met = false;
-    const bool meets = matcher_.may_meet(side, row);
-    const auto found = keys_.find(text);
-    if (meets && found != keys_.end()) met = meet(side, found->second[1 - side], time, row);
-    // Partners that are not late can still come while the watermark is before the last of them.
-    if (meets && clock_ < last_partner(side, time)) {
-      auto& own = found != keys_.end() ? found->second : keys_.try_emplace(text).first->second;
-      own[side].emplace(time, waiting_row{row, met});
-      expiry_.emplace(last_partner(side, time), text);
-      ++held_;
-    } else if (!met && is_kept(side)) {
-      put_out_alone(side, row);
+  /// Joins the row with those that wait, and lets it wait itself. False when it came too late to do anything.
+  bool take(std::size_t side, std::string key, event_time_ms time, const kept_row& row) {
+    auto& at = *states_.try_emplace(std::move(key)).first;
+    const bool met = join_with_waiting(side, time, row, at.second.sides[1 - side]);
+    const auto last = saturating_add(time, reach_[side]);
+    if (clock_ < last) {
+      const row_place place{time, ++arrivals_};
+      at.second.sides[side].emplace(place, waiting_row{row, met});
+      endings_.push({saturating_add(last, 1), place, side, &at});
+      return true;
     }
+    if (at.second.sides[0].empty() && at.second.sides[1].empty()) states_.erase(at.first);
+    const bool outer = is_outer(plan_.join.kind, side);
+    if (!met && outer) put_alone(side, row);
+    return met || outer || time > clock_;
   }
 
-  bool meet(std::size_t side, std::multimap<event_time_ms, waiting_row>& others, event_time_ms time, const kept_row& row) {
+  bool join_with_waiting(std::size_t side, event_time_ms time, const kept_row& row,
+                         std::map<row_place, waiting_row>& others) {
+    const auto first = saturating_sub(time, reach_[1 - side]);
+    const auto last = saturating_add(time, reach_[side]);
     std::vector<waiting_row*> near;
     std::vector<kept_row> rows;
-    const auto end = others.upper_bound(last_partner(side, time));
-    for (auto at = others.lower_bound(first_partner(side, time)); at != end; ++at) {
+    for (auto at = others.lower_bound({first, 0}); at != others.end() && at->first.first <= last; ++at) {
       near.push_back(&at->second);
       rows.push_back(at->second.row);
     }
-    bool met = false;
-    const auto pair = [&](std::size_t other) {
-      met = true;
-      near[other]->met = true;
-      out_.add(side == 0 ? std::vector<kept_row>{row, rows[other]} : std::vector<kept_row>{rows[other], row}, {});
-    };
+    const auto met = side == 0 ? condition_.test({&row, 1}, rows) : condition_.test(rows, {&row, 1});
+    bool any = false;
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      if (met[i] == 0) continue;
+      any = true;
+      near[i]->met = true;
+      if (side == 0)
+        out_.add({row, rows[i]}, {});
+      else
+        out_.add({rows[i], row}, {});
+    }
+    return any;
+  }
+
+  void put_alone(std::size_t side, const kept_row& row) {
     if (side == 0)
-      matcher_.match({row}, rows, [&](std::size_t, std::size_t r) { pair(r); });
+      out_.add({row, {}}, {});
     else
-      matcher_.match(rows, {row}, [&](std::size_t l, std::size_t) { pair(l); });
-    return met;
+      out_.add({{}, row}, {});
   }
 
-  void put_out_alone(std::size_t side, const kept_row& row) {
-    out_.add(side == 0 ? std::vector<kept_row>{row, {}} : std::vector<kept_row>{{}, row}, {});
+  void let_go(event_time_ms watermark) {
+    clock_ = std::max(clock_, watermark);
+    while (!endings_.empty() && endings_.top().at <= clock_) end_first();
   }
 
-  void move_clock(event_time_ms watermark) {
-    expire_through(watermark);
-    clock_ = watermark;
-  }
-
-  /// Behind the last partner that is not late; one that comes with the watermark's own time still meets (Flink's rule).
-  [[nodiscard]] static bool is_over(event_time_ms last_partner, event_time_ms watermark) {
-    return last_partner < watermark || watermark == end_of_time;
-  }
-
-  void expire_through(event_time_ms watermark) {
-    std::set<std::string> touched;
-    while (!expiry_.empty() && is_over(expiry_.begin()->first, watermark)) {
-      touched.insert(expiry_.begin()->second);
-      expiry_.erase(expiry_.begin());
-    }
-    for (const auto& text : touched) {
-      const auto key = keys_.find(text);
-      for (std::size_t side = 0; side < 2; ++side) expire(side, key->second[side], watermark);
-      if (key->second[0].empty() && key->second[1].empty()) keys_.erase(key);
-    }
-  }
-
-  void expire(std::size_t side, std::multimap<event_time_ms, waiting_row>& rows, event_time_ms watermark) {
-    while (!rows.empty() && is_over(last_partner(side, rows.begin()->first), watermark)) {
-      const auto& oldest = rows.begin()->second;
-      if (!oldest.met && is_kept(side)) put_out_alone(side, oldest.row);
-      rows.erase(rows.begin());
-      --held_;
-    }
+  void end_first() {
+    const auto first = endings_.top();
+    endings_.pop();
+    auto& rows = first.key->second.sides[first.side];
+    const auto at = rows.find(first.place);
+    if (!at->second.met && is_outer(plan_.join.kind, first.side)) put_alone(first.side, at->second.row);
+    rows.erase(at);
+    const auto& sides = first.key->second.sides;
+    if (sides[0].empty() && sides[1].empty()) states_.erase(first.key->first);
   }
 
   interval_join_plan plan_;
-  join_matcher matcher_;
+  pair_condition condition_;
+  /// How far behind a row of this side its last partner may be; the left's is the upper bound.
+  std::array<std::int64_t, 2> reach_;
   window::row_output out_;
-  std::unordered_map<std::string, key_rows> keys_{};
-  std::multimap<event_time_ms, std::string> expiry_{}; ///< When a key has something to forget.
+  key_states states_{};
+  std::priority_queue<ending> endings_{};
   event_time_ms clock_ = no_watermark;
-  std::uint64_t held_ = 0;
+  std::uint64_t arrivals_ = 0;
   std::uint64_t rows_added_ = 0;
 };
 
 } // namespace
 
 result<std::unique_ptr<window::keyed_operator>> make_interval_join(const interval_join_plan& plan) {
-  WEIR_ENSURE(plan.join.output && plan.join.sides[0].layout && plan.join.sides[1].layout, "the planner states all layouts");
-  if (plan.lower_ms > plan.upper_ms)
-    return fail(errc::bad_value, "the bounds of an interval join exclude every row: " + std::to_string(plan.lower_ms) +
-                                     " ms to " + std::to_string(plan.upper_ms) + " ms");
+  if (keeps_left_only(plan.join.kind))
+    return fail(errc::unsupported, "an interval join that keeps only rows of the left");
   return std::make_unique<interval_join_operator>(plan);
 }
 

@@ -10,9 +10,7 @@ namespace {
 constexpr std::size_t pairs_max = 4096; // evaluated together
 } // namespace
 
-std::size_t width_of(const join_side& side) {
-  return side.layout->fields.size() - (row_kind_of(*side.layout) ? 1 : 0);
-}
+std::size_t width_of(const join_side& side) { return side.layout->fields.size() - (row_kind_of(*side.layout) ? 1 : 0); }
 
 join_matcher::join_matcher(const join_plan& plan) : plan_(plan) {
   auto both = std::make_shared<schema>();

@@ -65,7 +65,8 @@ public:
     swept_ms_ = now_ms;
     for (auto key = keys_.begin(); key != keys_.end();) {
       for (auto& rows : key->second.rows)
-        held_ -= std::erase_if(rows, [&](const joined_row& one) { return now_ms - one.touched_ms > plan_.state_ttl_ms; });
+        held_ -=
+            std::erase_if(rows, [&](const joined_row& one) { return now_ms - one.touched_ms > plan_.state_ttl_ms; });
       key = key->second.rows[0].empty() && key->second.rows[1].empty() ? keys_.erase(key) : std::next(key);
     }
   }
@@ -183,7 +184,8 @@ private:
 } // namespace
 
 result<std::unique_ptr<window::keyed_operator>> make_regular_join(const regular_join_plan& plan) {
-  WEIR_ENSURE(plan.join.output && plan.join.sides[0].layout && plan.join.sides[1].layout, "the planner states all layouts");
+  WEIR_ENSURE(plan.join.output && plan.join.sides[0].layout && plan.join.sides[1].layout,
+              "the planner states all layouts");
   return std::make_unique<regular_join_operator>(plan);
 }
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
-#include "core/join/join_matcher.hpp"
+#include "core/join/pair_condition.hpp"
 #include "core/window/attached_windows.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
@@ -17,47 +18,46 @@ using window::keyed_rows;
 using window::operator_output;
 using window::window_bounds;
 
-/// The rows of one key, and those that meet nothing because their key is NULL.
-struct joined_key {
+/// The rows of one key in one window, each side in order of arrival.
+struct meeting {
+  std::string key{};
+  bool meets = true;
   std::array<std::vector<kept_row>, 2> rows{};
-  std::array<std::vector<kept_row>, 2> alone{};
 };
+
 struct joined_window {
-  std::unordered_map<std::string, std::size_t> places{};
-  std::vector<std::pair<std::string, joined_key>> keys{}; ///< In order of arrival.
+  std::unordered_map<std::string, std::size_t> places{}; ///< Into `keys`.
+  std::vector<meeting> keys{};                           ///< In order of arrival.
 };
-
-bool keeps_left_only(join_kind kind) { return kind == join_kind::semi || kind == join_kind::anti; }
-
-std::vector<std::size_t> widths_of(const join_plan& plan) {
-  if (keeps_left_only(plan.kind)) return {width_of(plan.sides[0])};
-  return {width_of(plan.sides[0]), width_of(plan.sides[1])};
-}
 
 class window_join_operator final : public window::keyed_operator {
 public:
   explicit window_join_operator(const window_join_plan& plan)
-      : plan_(plan), matcher_(plan.join), open_(plan.windows[0].time_zone),
-        out_(plan.join.output, widths_of(plan.join), plan.join.output_rows_max) {}
+      : plan_(plan), condition_(plan.join), open_(plan.windows[0].time_zone),
+        out_(plan.join.output,
+             keeps_left_only(plan.join.kind) ? std::vector{condition_.width(0)}
+                                             : std::vector{condition_.width(0), condition_.width(1)},
+             plan.join.output_rows_max) {}
 
   void add(const keyed_rows& rows, operator_output& out) override {
     const auto& from = *rows.from;
-    const auto side = from.side;
     const auto block = keep_rows(*from.rows, {rows.picked.begin(), rows.picked.end()});
     for (std::uint32_t i = 0; i < rows.picked.size(); ++i) {
       const auto row = rows.picked[i];
       const auto watermark = std::min(from.watermarks_before[row], rows.others_watermark);
       if (watermark > open_.clock()) close_through(watermark);
-      const auto bounds = window::bounds_of(*from.rows, plan_.windows[side], row);
+      const auto bounds = window::bounds_of(*from.rows, plan_.windows[from.side], row);
       if (open_.is_late(bounds)) {
         out.late.push_back({row, from.event_times[row], watermark});
         continue;
       }
-      auto& key = key_of(open_.at(bounds), window::key_text(from, row));
-      const kept_row kept{block, i};
-      (matcher_.may_meet(side, kept) ? key.rows : key.alone)[side].push_back(kept);
-      ++held_;
       ++rows_added_;
+      ++held_;
+      auto& at = open_.at(bounds);
+      auto key = window::key_text(from, row);
+      const auto place = at.places.try_emplace(key, at.keys.size());
+      if (place.second) at.keys.push_back({std::move(key), key_meets(plan_.join, from.side, *from.rows, row), {}});
+      at.keys[place.first->second].rows[from.side].push_back({block, i});
     }
     out_.finish(out);
   }
@@ -68,82 +68,87 @@ public:
   }
 
   void flush(operator_output& out) override {
-    open_.flush([this](const window_bounds&, joined_window& window) { put_out(window); });
+    open_.flush([this](const window_bounds&, const joined_window& one) { fire(one); });
     out_.finish(out);
   }
 
+  void set_clock(std::int64_t now_ms) override { condition_.set_clock(now_ms); }
   [[nodiscard]] schema_ptr layout() const override { return plan_.join.output; }
   [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t limit) const override {
     std::vector<window::open_window> made;
-    for (const auto& [bounds, window] : open_.all())
-      for (const auto& [text, key] : window.keys)
-        if (made.size() < limit)
-          made.push_back({bounds.start, bounds.end, open_.fires_at(bounds),
-                          key.rows[0].size() + key.rows[1].size() + key.alone[0].size() + key.alone[1].size(),
-                          std::string(window::encoded_key(text)), text.empty()});
+    for (const auto& [bounds, one] : open_.all()) {
+      const auto first = made.size();
+      for (const auto& at : one.keys)
+        made.push_back({bounds.start, bounds.end, open_.fires_at(bounds), at.rows[0].size() + at.rows[1].size(),
+                        std::string(window::encoded_key(at.key)), at.key.empty()});
+      std::sort(made.begin() + static_cast<std::ptrdiff_t>(first), made.end(),
+                [](const auto& a, const auto& b) { return a.key < b.key; });
+      if (made.size() >= limit) break;
+    }
+    if (made.size() > limit) made.resize(limit);
     return made;
   }
   [[nodiscard]] std::uint64_t open_window_count() const override {
     std::uint64_t count = 0;
-    for (const auto& [bounds, window] : open_.all()) count += window.keys.size();
+    for (const auto& [bounds, one] : open_.all()) count += one.keys.size();
     return count;
   }
   [[nodiscard]] std::uint64_t held_groups() const override { return held_; }
   [[nodiscard]] std::uint64_t state_bytes() const override {
-    return held_ * (sizeof(kept_row) + plan_.join.sides[0].layout->fields.size() * 16);
+    const auto values = std::max(condition_.width(0), condition_.width(1));
+    return held_ * (sizeof(kept_row) + values * value_bytes);
   }
   [[nodiscard]] std::uint64_t rows_added() const override { return rows_added_; }
 
 private:
-  static joined_key& key_of(joined_window& window, std::string text) {
-    const auto place = window.places.try_emplace(text, window.keys.size());
-    if (place.second) window.keys.emplace_back(std::move(text), joined_key{});
-    return window.keys[place.first->second].second;
-  }
+  static constexpr std::uint64_t value_bytes = 16; ///< A value with its share of the block, roughly.
 
   void close_through(event_time_ms watermark) {
-    open_.advance(watermark, [this](const window_bounds&, joined_window& window) { put_out(window); });
+    open_.advance(watermark, [this](const window_bounds&, const joined_window& one) { fire(one); });
   }
 
-  void put_out(const joined_window& window) {
-    for (const auto& [text, key] : window.keys) put_out(key);
+  void fire(const joined_window& one) {
+    for (const auto& at : one.keys) {
+      held_ -= at.rows[0].size() + at.rows[1].size();
+      join_rows(at.rows[0], at.meets ? at.rows[1] : no_rows_);
+      if (!at.meets && is_outer(plan_.join.kind, 1))
+        for (const auto& right : at.rows[1]) out_.add({{}, right}, {});
+    }
   }
 
-  void put_out(const joined_key& key) {
-    const auto kind = plan_.join.kind;
-    const auto& left = key.rows[0];
-    const auto& right = key.rows[1];
-    std::vector<bool> left_met(left.size(), false);
-    std::vector<bool> right_met(right.size(), false);
-    matcher_.match(left, right, [&](std::size_t l, std::size_t r) {
-      left_met[l] = true;
-      right_met[r] = true;
-      if (!keeps_left_only(kind)) out_.add({left[l], right[r]}, {});
-    });
-    held_ -= left.size() + right.size() + key.alone[0].size() + key.alone[1].size();
-    if (keeps_left_only(kind)) {
-      for (std::size_t l = 0; l < left.size(); ++l)
-        if (left_met[l] == (kind == join_kind::semi)) out_.add({left[l]}, {});
-      if (kind == join_kind::anti)
-        for (const auto& row : key.alone[0]) out_.add({row}, {});
-      return;
+  /// A block of left rows at a time, so that the condition is asked for many pairs at once.
+  void join_rows(const std::vector<kept_row>& left, const std::vector<kept_row>& right) {
+    const auto step = std::max<std::size_t>(1, batch_rows_max / std::max<std::size_t>(1, right.size()));
+    std::vector<std::uint8_t> right_met(right.size());
+    for (std::size_t at = 0; at < left.size(); at += step) {
+      const auto count = std::min(step, left.size() - at);
+      const auto met = condition_.test({left.data() + at, count}, right);
+      for (std::size_t i = 0; i < count; ++i) join_row(left[at + i], right, met.data() + i * right.size(), right_met);
     }
-    if (kind == join_kind::left || kind == join_kind::full) {
-      for (std::size_t l = 0; l < left.size(); ++l)
-        if (!left_met[l]) out_.add({left[l], {}}, {});
-      for (const auto& row : key.alone[0]) out_.add({row, {}}, {});
+    if (!is_outer(plan_.join.kind, 1)) return;
+    for (std::size_t i = 0; i < right.size(); ++i)
+      if (right_met[i] == 0) out_.add({{}, right[i]}, {});
+  }
+
+  void join_row(const kept_row& left, const std::vector<kept_row>& right, const std::uint8_t* met,
+                std::vector<std::uint8_t>& right_met) {
+    const bool left_only = keeps_left_only(plan_.join.kind);
+    bool any = false;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      if (met[i] == 0) continue;
+      any = true;
+      right_met[i] = 1;
+      if (!left_only) out_.add({left, right[i]}, {});
     }
-    if (kind == join_kind::right || kind == join_kind::full) {
-      for (std::size_t r = 0; r < right.size(); ++r)
-        if (!right_met[r]) out_.add({{}, right[r]}, {});
-      for (const auto& row : key.alone[1]) out_.add({{}, row}, {});
-    }
+    if (left_only && any == (plan_.join.kind == join_kind::semi)) out_.add({left}, {});
+    if (!any && is_outer(plan_.join.kind, 0)) out_.add({left, {}}, {});
   }
 
   window_join_plan plan_;
-  join_matcher matcher_;
+  pair_condition condition_;
   window::attached_windows<joined_window> open_;
   window::row_output out_;
+  const std::vector<kept_row> no_rows_{};
   std::uint64_t held_ = 0;
   std::uint64_t rows_added_ = 0;
 };
@@ -151,7 +156,6 @@ private:
 } // namespace
 
 result<std::unique_ptr<window::keyed_operator>> make_window_join(const window_join_plan& plan) {
-  WEIR_ENSURE(plan.join.output && plan.join.sides[0].layout && plan.join.sides[1].layout, "the planner states all layouts");
   return std::make_unique<window_join_operator>(plan);
 }
 

@@ -110,7 +110,8 @@ void over_writer::close_batch() {
     const auto& call = plan_.calls[i];
     if (call.what != over_function::lag) {
       if (storage_of(values_[i].type.kind) == storage::text) values_[i].owners.push_back(texts_);
-      made->columns.push_back(std::make_shared<const column>(std::exchange(values_[i], make_column(call.result_type, 0))));
+      made->columns.push_back(
+          std::make_shared<const column>(std::exchange(values_[i], make_column(call.result_type, 0))));
       continue;
     }
     // Where there is no such row, the default of the row itself.

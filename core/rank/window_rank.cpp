@@ -18,14 +18,15 @@ using window::window_bounds;
 
 /// The best rows of each key, in order of rank.
 struct ranked_window {
-  std::unordered_map<std::string, std::size_t> places{}; ///< Into `keys`.
+  std::unordered_map<std::string, std::size_t> places{};             ///< Into `keys`.
   std::vector<std::pair<std::string, std::vector<kept_row>>> keys{}; ///< In order of arrival.
 };
 
 class window_rank_operator final : public window::keyed_operator {
 public:
   explicit window_rank_operator(const window_rank_plan& plan)
-      : plan_(plan), open_(plan.window.time_zone), out_(plan.output, {plan.input->fields.size()}, plan.output_rows_max) {}
+      : plan_(plan), open_(plan.window.time_zone),
+        out_(plan.output, {plan.input->fields.size()}, plan.output_rows_max) {}
 
   void add(const keyed_rows& rows, operator_output& out) override {
     const auto& from = *rows.from;

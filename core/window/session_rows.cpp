@@ -55,8 +55,8 @@ public:
       if (made.size() >= limit) break;
       for (const auto& one : keys_.at(text))
         if (one.end == end && made.size() < limit)
-          made.push_back({local(one.start), local(one.end), one.end - 1, one.rows.size(), std::string(encoded_key(text)),
-                          text.empty()});
+          made.push_back({local(one.start), local(one.end), one.end - 1, one.rows.size(),
+                          std::string(encoded_key(text)), text.empty()});
     }
     return made;
   }
