@@ -1,12 +1,18 @@
 #include "core/join/regular_join.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
-#include "core/join/join_matcher.hpp"
+#include "core/data/key_codec.hpp"
+#include "core/join/pair_condition.hpp"
+#include "core/join/row_bag.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
+#include "core/window/row_packing.hpp"
 
 namespace core::join {
 
@@ -15,177 +21,234 @@ namespace {
 using window::keyed_rows;
 using window::operator_output;
 
-/// A row and how many of the other side it meets.
-struct joined_row {
+using key_bags = std::array<row_bag, 2>;
+
+/// A row on its way in.
+struct arrival {
+  std::size_t side = 0;
   kept_row row{};
-  std::size_t partners = 0;
-  std::int64_t touched_ms = 0;
-};
-struct joined_key {
-  std::array<std::vector<joined_row>, 2> rows{};
+  std::uint64_t hash = 0;
+  row_kind kind = row_kind::insert;
+  [[nodiscard]] bool adds() const { return is_adding(kind); }
 };
 
-bool keeps_left_only(join_kind kind) { return kind == join_kind::semi || kind == join_kind::anti; }
-
-std::vector<std::size_t> widths_of(const join_plan& plan) {
-  if (keeps_left_only(plan.kind)) return {width_of(plan.sides[0])};
-  return {width_of(plan.sides[0]), width_of(plan.sides[1])};
-}
-
+/// Changes come out in the order in which Flink's StreamingJoinOperator and StreamingSemiAntiJoinOperator have them.
 class regular_join_operator final : public window::keyed_operator {
 public:
   explicit regular_join_operator(const regular_join_plan& plan)
-      : plan_(plan), matcher_(plan.join), out_(plan.join.output, widths_of(plan.join), plan.join.output_rows_max),
-        updates_(row_kind_of(*plan.join.output).has_value()) {}
+      : plan_(plan), condition_(plan.join), left_only_(keeps_left_only(plan.join.kind)),
+        anti_(plan.join.kind == join_kind::anti),
+        out_(plan.join.output,
+             left_only_ ? std::vector{condition_.width(0)} : std::vector{condition_.width(0), condition_.width(1)},
+             plan.join.output_rows_max) {}
 
-  void add(const keyed_rows& rows, operator_output& out) override {
-    const auto& from = *rows.from;
-    const auto kinds = row_kind_of(*plan_.join.sides[from.side].layout);
-    const auto block = keep_rows(*from.rows, {rows.picked.begin(), rows.picked.end()});
-    for (std::uint32_t i = 0; i < rows.picked.size(); ++i) {
-      const auto text = window::key_text(from, rows.picked[i]);
-      const kept_row row{block, i};
-      const auto kind = kinds ? static_cast<row_kind>(block->columns[*kinds]->ints[i]) : row_kind::insert;
-      auto& key = keys_[text];
-      if (is_adding(kind))
-        add_row(key, from.side, row);
-      else
-        take_back(key, from.side, row);
-      if (key.rows[0].empty() && key.rows[1].empty()) keys_.erase(text);
-    }
-    rows_added_ += rows.picked.size();
-    out_.finish(out);
-  }
-
-  void advance(event_time_ms, operator_output&) override {}
-  void flush(operator_output&) override {}
-  void set_clock(std::int64_t now_ms) override {
-    now_ms_ = now_ms;
-    if (plan_.state_ttl_ms == 0 || now_ms - swept_ms_ < plan_.state_ttl_ms / 4) return;
-    swept_ms_ = now_ms;
-    for (auto key = keys_.begin(); key != keys_.end();) {
-      for (auto& rows : key->second.rows)
-        held_ -=
-            std::erase_if(rows, [&](const joined_row& one) { return now_ms - one.touched_ms > plan_.state_ttl_ms; });
-      key = key->second.rows[0].empty() && key->second.rows[1].empty() ? keys_.erase(key) : std::next(key);
-    }
-  }
-
+  void add(const keyed_rows& rows, operator_output& out) override;
+  void advance(event_time_ms /*watermark*/, operator_output& /*out*/) override {}
+  void flush(operator_output& /*out*/) override {}
+  void set_clock(std::int64_t now_ms) override;
   [[nodiscard]] schema_ptr layout() const override { return plan_.join.output; }
-  [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t) const override { return {}; }
-  [[nodiscard]] std::uint64_t open_window_count() const override { return held_; }
+  [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t /*limit*/) const override { return {}; }
+  [[nodiscard]] std::uint64_t open_window_count() const override { return 0; }
+  [[nodiscard]] std::uint64_t held_groups() const override { return held_[0] + held_[1]; }
   [[nodiscard]] std::uint64_t state_bytes() const override {
-    return held_ * (sizeof(joined_row) + plan_.join.sides[0].layout->fields.size() * 16);
+    return states_.size() * key_bytes + held_groups() * sizeof(bagged_row) +
+           packing_[0].bytes(*plan_.join.sides[0].layout) + packing_[1].bytes(*plan_.join.sides[1].layout);
   }
   [[nodiscard]] std::uint64_t rows_added() const override { return rows_added_; }
 
 private:
-  /// Rows of that side come out even when they meet nothing.
-  [[nodiscard]] bool is_outer(std::size_t side) const {
-    const auto kind = plan_.join.kind;
-    return kind == join_kind::full || kind == (side == 0 ? join_kind::left : join_kind::right);
-  }
+  static constexpr std::uint64_t key_bytes = 256; ///< Roughly.
 
-  /// The places of the other side's rows that meet `row`.
-  std::vector<std::size_t> partners_of(const joined_key& key, std::size_t side, const kept_row& row) {
-    std::vector<std::size_t> found;
-    if (!matcher_.may_meet(side, row)) return found;
-    std::vector<kept_row> others;
-    for (const auto& one : key.rows[1 - side]) others.push_back(one.row);
-    if (side == 0)
-      matcher_.match({row}, others, [&](std::size_t, std::size_t r) { found.push_back(r); });
-    else
-      matcher_.match(others, {row}, [&](std::size_t l, std::size_t) { found.push_back(l); });
-    return found;
-  }
-
-  void add_row(joined_key& key, std::size_t side, const kept_row& row) {
-    const auto partners = partners_of(key, side, row);
-    auto& others = key.rows[1 - side];
-    for (const auto place : partners) meet(side, others[place], row);
-    if (partners.empty()) come_alone(side, row);
-    if (keeps_left_only(plan_.join.kind) && side == 0 && !partners.empty() && plan_.join.kind == join_kind::semi)
-      put_out(0, row, {}, row_kind::insert);
-    key.rows[side].push_back({row, partners.size(), now_ms_});
-    ++held_;
-  }
-
-  /// `other`, already there, gets `row` as a partner.
-  void meet(std::size_t side, joined_row& other, const kept_row& row) {
-    const bool first = other.partners++ == 0;
-    other.touched_ms = now_ms_;
-    if (keeps_left_only(plan_.join.kind)) {
-      if (side == 1 && first)
-        put_out(0, other.row, {}, plan_.join.kind == join_kind::semi ? row_kind::insert : row_kind::remove);
-      return;
-    }
-    if (first && is_outer(1 - side)) put_out(1 - side, other.row, {}, row_kind::remove);
-    put_out(side, row, other.row, row_kind::insert);
-  }
-
-  void come_alone(std::size_t side, const kept_row& row) {
-    if (keeps_left_only(plan_.join.kind)) {
-      if (side == 0 && plan_.join.kind == join_kind::anti) put_out(0, row, {}, row_kind::insert);
-    } else if (is_outer(side)) {
-      put_out(side, row, {}, row_kind::insert);
-    }
-  }
-
-  void take_back(joined_key& key, std::size_t side, const kept_row& row) {
-    auto& own = key.rows[side];
-    const auto found = std::ranges::find_if(
-        own, [&](const joined_row& one) { return same_rows(one.row, row, width_of(plan_.join.sides[side])); });
-    if (found == own.end()) return; // It has been forgotten (state_ttl_ms).
-    const auto partners = partners_of(key, side, found->row);
-    const bool was_alone = found->partners == 0;
-    own.erase(found);
-    --held_;
-    auto& others = key.rows[1 - side];
-    for (const auto place : partners) part(side, others[place], row);
-    if (keeps_left_only(plan_.join.kind)) {
-      if (side == 0 && was_alone == (plan_.join.kind == join_kind::anti)) put_out(0, row, {}, row_kind::remove);
-    } else if (was_alone && is_outer(side)) {
-      put_out(side, row, {}, row_kind::remove);
-    }
-  }
-
-  void part(std::size_t side, joined_row& other, const kept_row& row) {
-    const bool last = --other.partners == 0;
-    if (keeps_left_only(plan_.join.kind)) {
-      if (side == 1 && last)
-        put_out(0, other.row, {}, plan_.join.kind == join_kind::semi ? row_kind::remove : row_kind::insert);
-      return;
-    }
-    put_out(side, row, other.row, row_kind::remove);
-    if (last && is_outer(1 - side)) put_out(1 - side, other.row, {}, row_kind::insert);
-  }
-
-  /// `row` is of that side, `other` of the other one.
-  void put_out(std::size_t side, const kept_row& row, const kept_row& other, row_kind kind) {
-    const std::vector<std::int64_t> numbers =
-        updates_ ? std::vector<std::int64_t>{static_cast<std::int64_t>(kind)} : std::vector<std::int64_t>{};
-    if (keeps_left_only(plan_.join.kind))
-      out_.add({row}, numbers);
-    else
-      out_.add(side == 0 ? std::vector<kept_row>{row, other} : std::vector<kept_row>{other, row}, numbers);
-  }
+  void take(key_bags& bags, const arrival& one);
+  void join(row_bag& others, const arrival& one, const std::vector<std::size_t>& met);
+  void keep_left(row_bag& others, const arrival& one, const std::vector<std::size_t>& met);
+  void take_alone(const arrival& one);
+  [[nodiscard]] bool update_own(row_bag& own, const arrival& one, std::uint64_t partners);
+  [[nodiscard]] std::vector<std::size_t> met_by(row_bag& others, const arrival& one) const;
+  void count_partner(bagged_row& one, bool adds) const;
+  void expire(key_bags& bags);
+  void pack();
+  void put(std::size_t side, const kept_row& row, const kept_row& other, row_kind kind);
+  [[nodiscard]] bool outer(std::size_t side) const { return is_outer(plan_.join.kind, side); }
 
   regular_join_plan plan_;
-  join_matcher matcher_;
+  pair_condition condition_;
+  bool left_only_;
+  bool anti_;
   window::row_output out_;
-  bool updates_;
-  std::unordered_map<std::string, joined_key> keys_{};
-  std::uint64_t held_ = 0;
-  std::uint64_t rows_added_ = 0;
+  std::unordered_map<std::string, key_bags> states_{};
+  std::array<std::uint64_t, 2> held_{}; ///< Distinct rows of each side.
+  std::array<window::row_packing, 2> packing_{};
   std::int64_t now_ms_ = 0;
-  std::int64_t swept_ms_ = 0;
+  std::int64_t next_sweep_ms_ = 0;
+  std::uint64_t rows_added_ = 0;
 };
+
+void regular_join_operator::add(const keyed_rows& rows, operator_output& out) {
+  const auto& from = *rows.from;
+  const std::size_t side = from.side;
+  const auto block = keep_rows(*from.rows, {rows.picked.begin(), rows.picked.end()});
+  packing_[side].keep(block->rows);
+  std::vector<std::size_t> columns(condition_.width(side));
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  const auto hashes = encode_keys(*block, columns).hashes;
+  const auto kind_at = row_kind_of(*plan_.join.sides[side].layout);
+  for (std::uint32_t i = 0; i < rows.picked.size(); ++i) {
+    arrival one{side, {block, i}, hashes.empty() ? 0 : hashes[i], row_kind::insert};
+    if (kind_at) one.kind = static_cast<row_kind>(block->columns[*kind_at]->ints[i]);
+    ++rows_added_;
+    if (!key_meets(plan_.join, side, *block, i)) {
+      take_alone(one);
+      continue;
+    }
+    auto key = window::key_text(from, rows.picked[i]);
+    auto& bags = states_[key];
+    if (plan_.state_ttl_ms > 0) expire(bags);
+    for (std::size_t s = 0; s < 2; ++s) held_[s] -= bags[s].distinct();
+    take(bags, one);
+    for (std::size_t s = 0; s < 2; ++s) held_[s] += bags[s].distinct();
+    if (bags[0].distinct() + bags[1].distinct() == 0) states_.erase(key);
+  }
+  pack();
+  out_.finish(out);
+}
+
+void regular_join_operator::take(key_bags& bags, const arrival& one) {
+  auto& others = bags[1 - one.side];
+  const auto met = met_by(others, one);
+  std::uint64_t partners = 0;
+  for (const auto at : met) partners += others.rows()[at].count;
+  if (!update_own(bags[one.side], one, partners)) return;
+  if (left_only_)
+    keep_left(others, one, met);
+  else
+    join(others, one, met);
+}
+
+/// False for a row taken back that is not there: its state has run out.
+bool regular_join_operator::update_own(row_bag& own, const arrival& one, std::uint64_t partners) {
+  const auto columns = condition_.width(one.side);
+  if (one.adds()) {
+    own.add({one.row, one.hash, 1, partners, now_ms_}, columns);
+    return true;
+  }
+  const auto at = own.find(one.row, one.hash, columns);
+  if (at == row_bag::nothing) return false;
+  own.remove(at);
+  return true;
+}
+
+std::vector<std::size_t> regular_join_operator::met_by(row_bag& others, const arrival& one) const {
+  std::vector<std::size_t> numbers;
+  std::vector<kept_row> rows;
+  for (std::size_t at = 0; at < others.rows().size(); ++at) {
+    if (others.rows()[at].count == 0) continue;
+    numbers.push_back(at);
+    rows.push_back(others.rows()[at].row);
+  }
+  const auto met = one.side == 0 ? condition_.test({&one.row, 1}, rows) : condition_.test(rows, {&one.row, 1});
+  std::vector<std::size_t> made;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (met[i] != 0) made.push_back(numbers[i]);
+  return made;
+}
+
+void regular_join_operator::join(row_bag& others, const arrival& one, const std::vector<std::size_t>& met) {
+  const bool other_outer = outer(1 - one.side);
+  const bool adds = one.adds();
+  if (met.empty()) {
+    if (outer(one.side)) put(one.side, one.row, {}, adds ? row_kind::insert : row_kind::remove);
+    return;
+  }
+  auto kind = one.kind;
+  if (outer(one.side) || (other_outer && adds)) kind = adds ? row_kind::insert : row_kind::remove;
+  const auto lone_changes = [&] {
+    if (!other_outer) return;
+    for (const auto at : met) {
+      auto& other = others.rows()[at];
+      if (other.partners == (adds ? 0U : 1U))
+        for (std::uint64_t i = 0; i < other.count; ++i)
+          put(1 - one.side, other.row, {}, adds ? row_kind::remove : row_kind::insert);
+      count_partner(other, adds);
+    }
+  };
+  if (adds) lone_changes();
+  for (const auto at : met)
+    for (std::uint64_t i = 0; i < others.rows()[at].count; ++i)
+      put(one.side, one.row, others.rows()[at].row, kind);
+  if (!adds) lone_changes();
+}
+
+void regular_join_operator::keep_left(row_bag& others, const arrival& one, const std::vector<std::size_t>& met) {
+  if (one.side == 0) {
+    if (met.empty() == anti_) put(0, one.row, {}, one.kind);
+    return;
+  }
+  const bool adds = one.adds();
+  for (const auto at : met) {
+    auto& left = others.rows()[at];
+    if (left.partners == (adds ? 0U : 1U)) {
+      const auto kind = !anti_ ? one.kind : adds ? row_kind::remove : row_kind::insert;
+      for (std::uint64_t i = 0; i < left.count; ++i) put(0, left.row, {}, kind);
+    }
+    count_partner(left, adds);
+  }
+}
+
+/// A row whose key meets nothing needs no state.
+void regular_join_operator::take_alone(const arrival& one) {
+  if (outer(one.side))
+    put(one.side, one.row, {}, one.adds() ? row_kind::insert : row_kind::remove);
+  else if (anti_ && one.side == 0)
+    put(0, one.row, {}, one.kind);
+}
+
+void regular_join_operator::count_partner(bagged_row& one, bool adds) const {
+  one.partners = adds ? one.partners + 1 : std::max<std::uint64_t>(one.partners, 1) - 1;
+  one.written_ms = now_ms_;
+}
+
+void regular_join_operator::put(std::size_t side, const kept_row& row, const kept_row& other, row_kind kind) {
+  const std::vector<std::int64_t> numbers{static_cast<std::int64_t>(kind)};
+  if (side == 0)
+    out_.add({row, other}, numbers);
+  else
+    out_.add({other, row}, numbers);
+}
+
+void regular_join_operator::expire(key_bags& bags) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    held_[side] -= bags[side].distinct();
+    bags[side].expire(now_ms_ - plan_.state_ttl_ms);
+    held_[side] += bags[side].distinct();
+  }
+}
+
+void regular_join_operator::set_clock(std::int64_t now_ms) {
+  now_ms_ = std::max(now_ms_, now_ms);
+  condition_.set_clock(now_ms_);
+  if (plan_.state_ttl_ms == 0 || now_ms_ < next_sweep_ms_) return;
+  for (auto at = states_.begin(); at != states_.end();) {
+    expire(at->second);
+    at = at->second[0].distinct() + at->second[1].distinct() == 0 ? states_.erase(at) : std::next(at);
+  }
+  next_sweep_ms_ = now_ms_ + std::max<std::int64_t>(1, plan_.state_ttl_ms / 2);
+}
+
+void regular_join_operator::pack() {
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!packing_[side].is_due(held_[side])) continue;
+    std::vector<kept_row*> living;
+    for (auto& [key, bags] : states_)
+      for (auto& one : bags[side].rows())
+        if (one.count > 0) living.push_back(&one.row);
+    packing_[side].pack(living, *plan_.join.sides[side].layout);
+  }
+}
 
 } // namespace
 
 result<std::unique_ptr<window::keyed_operator>> make_regular_join(const regular_join_plan& plan) {
-  WEIR_ENSURE(plan.join.output && plan.join.sides[0].layout && plan.join.sides[1].layout,
-              "the planner states all layouts");
   return std::make_unique<regular_join_operator>(plan);
 }
 
