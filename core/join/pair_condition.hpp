@@ -27,7 +27,7 @@ private:
 
   expr::expression_ptr condition_;
   std::array<std::size_t, 2> widths_{};
-  schema_ptr layout_{};        ///< Left columns, right columns.
+  schema_ptr layout_{};         ///< Left columns, right columns.
   std::vector<bool> is_read_{}; ///< Which of them the condition reads.
   std::int64_t now_ms_ = 0;
 };

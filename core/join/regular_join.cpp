@@ -174,8 +174,7 @@ void regular_join_operator::join(row_bag& others, const arrival& one, const std:
   };
   if (adds) lone_changes();
   for (const auto at : met)
-    for (std::uint64_t i = 0; i < others.rows()[at].count; ++i)
-      put(one.side, one.row, others.rows()[at].row, kind);
+    for (std::uint64_t i = 0; i < others.rows()[at].count; ++i) put(one.side, one.row, others.rows()[at].row, kind);
   if (!adds) lone_changes();
 }
 

@@ -64,9 +64,8 @@ void first_rows::set_clock(std::int64_t now_ms) {
   now_ms_ = std::max(now_ms_, now_ms);
   if (ttl_ms_ == 0 || now_ms_ < next_sweep_ms_) return;
   // A row that waits is never given up.
-  std::erase_if(keys_, [this](const auto& one) {
-    return one.second.is_out && one.second.written_ms <= now_ms_ - ttl_ms_;
-  });
+  std::erase_if(keys_,
+                [this](const auto& one) { return one.second.is_out && one.second.written_ms <= now_ms_ - ttl_ms_; });
   next_sweep_ms_ = now_ms_ + std::max<std::int64_t>(1, ttl_ms_ / 2);
 }
 

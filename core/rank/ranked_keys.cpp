@@ -24,8 +24,8 @@ void ranked_keys::add(const window::keyed_rows& rows, window::operator_output& o
   for (std::uint32_t i = 0; i < rows.picked.size(); ++i) {
     ++rows_added_;
     const bool adding = !taken_back_ || is_adding(static_cast<row_kind>(block->columns[width_]->ints[i]));
-    const auto [at, fresh] =
-        keys_.try_emplace(window::key_text(from, rows.picked[i]), ranked_key{ranking(row_before{&plan_.order}), now_ms_});
+    const auto [at, fresh] = keys_.try_emplace(window::key_text(from, rows.picked[i]),
+                                               ranked_key{ranking(row_before{&plan_.order}), now_ms_});
     auto& [ranked, written] = at->second;
     rows_held_ -= ranked.size();
     if (plan_.state_ttl_ms > 0 && written <= now_ms_ - plan_.state_ttl_ms) ranked.clear();
@@ -85,8 +85,8 @@ void ranked_keys::report_shift(const ranking& rows, ranking::const_iterator from
 void ranked_keys::report_entry(const ranking& rows, ranking::const_iterator at) {
   if (rows.size() <= plan_.to) return put(*at, 1, row_kind::insert);
   if (rank_of(rows, at) > plan_.to) return;
-  const auto displaced = !taken_back_ ? std::prev(rows.end())
-                                      : std::next(rows.begin(), static_cast<std::ptrdiff_t>(plan_.to));
+  const auto displaced =
+      !taken_back_ ? std::prev(rows.end()) : std::next(rows.begin(), static_cast<std::ptrdiff_t>(plan_.to));
   put(*displaced, 1, is_deduplication_ ? row_kind::update_before : row_kind::remove);
   put(*at, 1, is_deduplication_ ? row_kind::update_after : row_kind::insert);
 }

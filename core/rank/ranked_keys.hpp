@@ -49,11 +49,11 @@ private:
 
   updating_rank_plan plan_;
   std::size_t width_;
-  bool taken_back_;        ///< Input rows may be.
-  bool is_deduplication_;  ///< One row of a key, which the next one updates.
-  bool shifts_;            ///< Each rank's change comes out, not only who enters and leaves.
-  bool newest_first_;      ///< Among equal rows.
-  bool counts_only_;       ///< Rows never leave: how many there are is enough.
+  bool taken_back_;       ///< Input rows may be.
+  bool is_deduplication_; ///< One row of a key, which the next one updates.
+  bool shifts_;           ///< Each rank's change comes out, not only who enters and leaves.
+  bool newest_first_;     ///< Among equal rows.
+  bool counts_only_;      ///< Rows never leave: how many there are is enough.
   window::row_output out_;
   std::unordered_map<std::string, ranked_key> keys_{};
   window::row_packing packing_{};
