@@ -24,7 +24,7 @@ LIBRARIES = {
     "caf/": ("actors", "daemon"),
     "spdlog/": ("actors", "daemon"),
     "boost/": ("io/http",),
-    "simdjson": ("io/format", "core/expr", "bench"),
+    "simdjson": ("io/format", "core/expr", "core/contract", "bench"),
     "nlohmann/": ("io/http", "config", "daemon"),
     "yaml-cpp/": ("config",),
     "CLI/": ("daemon",),
