@@ -88,12 +88,12 @@ result<relation> query_planner::plan_named(const sql::named_table& from, const s
     const auto& table = *found->second;
     // A WITH query sees what stands before it, not itself.
     auto outer = tables_with_;
-    tables_with_.resize(static_cast<std::size_t>(tables_with_.rend() - level) - 1);
     std::map<std::string, const sql::common_table*> earlier;
     for (const auto& [other, one] : *level)
       if (one->name.place.line < table.name.place.line ||
           (one->name.place.line == table.name.place.line && one->name.place.column < table.name.place.column))
         earlier.emplace(other, one);
+    tables_with_.resize(static_cast<std::size_t>(tables_with_.rend() - level) - 1);
     tables_with_.push_back(std::move(earlier));
     auto made = plan_query(*table.query);
     tables_with_ = std::move(outer);

@@ -159,7 +159,7 @@ result<relation> query_planner::plan_window_function(const sql::function_table& 
 /// Adds the three columns; what fills them is settled when it is known who reads them.
 void query_planner::attach_window(relation& rows, window::window_spec spec, std::size_t time,
                                   std::vector<std::size_t> keys) const {
-  const auto& type = rows.columns[time].type;
+  const auto type = rows.columns[time].type;
   const bool zoned = type.kind == type_kind::timestamp_ltz;
   spec.time_zone = zoned ? catalog_.time_zone() : std::string();
   carried_window carried;
