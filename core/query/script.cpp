@@ -38,7 +38,9 @@ std::string_view to_string(phase when) noexcept {
   }
 }
 
-std::expected<script, std::vector<complaint>> plan_script(std::string_view text) {
+std::expected<script, std::vector<complaint>> plan_script(std::string_view text) { return plan_script(text, {}); }
+
+std::expected<script, std::vector<complaint>> plan_script(std::string_view text, explain_words explain) {
   std::vector<complaint> complaints;
   auto parsed = sql::parse_script(text);
   if (!parsed) {
@@ -47,6 +49,7 @@ std::expected<script, std::vector<complaint>> plan_script(std::string_view text)
     return std::unexpected(std::move(complaints));
   }
   script made(text);
+  made.explain_with(std::move(explain));
   for (const auto& one : *parsed)
     if (auto ran = made.run(one); !ran)
       complaints.push_back({phase_of(ran.error()), with_place(std::move(ran.error()), one.place)});
@@ -57,6 +60,12 @@ std::expected<script, std::vector<complaint>> plan_script(std::string_view text)
 result<void> script::run(const sql::statement& one) {
   shared_.reads_watermark = shared_.reads_watermark || mentions(text_, "CURRENT_WATERMARK");
   return std::visit([&](const auto& node) { return run_node(node, one); }, one.node);
+}
+
+void script::begin_plan() {
+  shared_ = {};
+  sinks_.clear();
+  shown_ = 0;
 }
 
 plan::pipeline_plan script::finish() const {
@@ -174,13 +183,19 @@ result<void> script::run_node(const sql::select_statement& node, const sql::stat
   return {};
 }
 
-/// The plan of an EXPLAIN is shown by whoever runs the script; here it only must be right.
+/// Planned by itself in a copy, so that nothing of it is run.
 result<void> script::run_node(const sql::explain_statement& node, const sql::statement& one) {
   auto scratch = *this;
+  scratch.begin_plan();
+  scratch.shared_.reads_watermark = shared_.reads_watermark;
   if (const auto* query = std::get_if<sql::query_ptr>(&node.what))
-    return scratch.run_node(sql::select_statement{*query}, one);
-  if (const auto* insert = std::get_if<sql::insert_into>(&node.what)) return scratch.run_node(*insert, one);
-  return scratch.run_node(std::get<sql::statement_set>(node.what), one);
+    WEIR_CHECK(scratch.run_node(sql::select_statement{*query}, one));
+  else if (const auto* insert = std::get_if<sql::insert_into>(&node.what))
+    WEIR_CHECK(scratch.run_node(*insert, one));
+  else
+    WEIR_CHECK(scratch.run_node(std::get<sql::statement_set>(node.what), one));
+  if (explain_) answers_.push_back(explain_(scratch.finish()));
+  return {};
 }
 
 result<void> script::run_node(const sql::show_statement& node, const sql::statement& one) {

@@ -46,26 +46,33 @@ result<statement> parse_one(const std::vector<token>& tokens, std::size_t begin,
 
 } // namespace
 
-std::expected<std::vector<statement>, std::vector<error>> parse_script(std::string_view text) {
-  std::vector<error> faults;
+result<std::vector<statement_read>> parse_statements(std::string_view text) {
   auto tokens = tokenize(text);
-  if (!tokens) {
-    faults.push_back(std::move(tokens.error()));
-    return std::unexpected(std::move(faults));
-  }
-  std::vector<statement> made;
+  if (!tokens) return std::unexpected(std::move(tokens.error()));
+  std::vector<statement_read> made;
   for (std::size_t at = 0; (*tokens)[at].kind != token_kind::end;) {
     if (is_semicolon((*tokens)[at])) {
       ++at;
       continue;
     }
     const auto end = statement_end(*tokens, at);
-    auto one = parse_one(*tokens, at, end);
-    if (one)
-      made.push_back(std::move(*one));
-    else
-      faults.push_back(std::move(one.error()));
+    const auto& first = (*tokens)[at];
+    made.push_back({first.place, first.begin, (*tokens)[end - 1].end, parse_one(*tokens, at, end)});
     at = end;
+  }
+  return made;
+}
+
+std::expected<std::vector<statement>, std::vector<error>> parse_script(std::string_view text) {
+  auto read = parse_statements(text);
+  if (!read) return std::unexpected(std::vector{std::move(read.error())});
+  std::vector<error> faults;
+  std::vector<statement> made;
+  for (auto& one : *read) {
+    if (one.made)
+      made.push_back(std::move(*one.made));
+    else
+      faults.push_back(std::move(one.made.error()));
   }
   if (!faults.empty()) return std::unexpected(std::move(faults));
   return made;
