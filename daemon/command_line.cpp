@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "daemon/cases/test_command.hpp"
+#include "daemon/explain/explain_command.hpp"
 #include "daemon/pipeline_loading.hpp"
 #include "daemon/running.hpp"
 #include "daemon/serve_command.hpp"
@@ -40,11 +41,15 @@ std::optional<io::http_server_options> http_of(const core::plan::pipeline_plan& 
 }
 
 int run_file(const run_arguments& wanted) {
-  auto loaded = load_pipeline(wanted.file);
+  std::vector<std::string> answers;
+  auto loaded = load_pipeline(wanted.file, answers);
   if (!loaded) {
     fmt::print(stderr, "{}", loaded.error());
     return wrong_use;
   }
+  for (const auto& answer : answers) fmt::print("{}\n", answer);
+  if (loaded->plan.sinks.empty()) return 0;
+  std::fflush(stdout); // The rows of the run go past it, straight to the descriptor.
   run_settings settings;
   settings.engine = loaded->options;
   settings.quiet = wanted.quiet;
@@ -95,6 +100,7 @@ int run_command_line(int argc, char** argv) {
   std::vector<std::string> tested;
   add_serve(app, chosen);
   add_run(app, run, chosen);
+  add_explain(app, chosen);
   auto* check = app.add_subcommand("check", "Say everything that is wrong with pipeline files");
   check->add_option("FILE", checked, "Pipeline files")->required();
   check->callback([&] { chosen = [&] { return check_files(checked); }; });

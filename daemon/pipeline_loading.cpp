@@ -10,6 +10,7 @@
 
 #include "config/script_settings.hpp"
 #include "core/query/script.hpp"
+#include "daemon/explain/plan_text.hpp"
 
 namespace weir {
 
@@ -26,8 +27,11 @@ std::string shown(const std::string& path, const std::string& text, const core::
                      behind == std::string::npos ? std::string() : rendered.substr(behind));
 }
 
-std::expected<config::pipeline, std::string> load_script(const std::string& path, const std::string& text) {
-  auto planned = core::query::plan_script(text);
+std::string explained(const core::plan::pipeline_plan& plan) { return plan_text(picture_of(plan)); }
+
+std::expected<config::pipeline, std::string> load_script(const std::string& path, const std::string& text,
+                                                         std::vector<std::string>& answers) {
+  auto planned = core::query::plan_script(text, explained);
   if (!planned) {
     std::string all;
     for (const auto& one : planned.error()) all += shown(path, text, one);
@@ -39,7 +43,8 @@ std::expected<config::pipeline, std::string> load_script(const std::string& path
     return std::unexpected(fmt::format("{}: validate: {}\n", path, core::to_string(set.error())));
   made.plan = planned->finish();
   made.plan.name = std::filesystem::path(path).stem().string();
-  if (made.plan.sinks.empty())
+  answers = planned->take_answers();
+  if (made.plan.sinks.empty() && answers.empty())
     return std::unexpected(fmt::format("{}: plan: nothing to run: the file has no INSERT INTO and no SELECT\n", path));
   for (auto& source : made.plan.sources) source.strict = source.strict || made.options.strict;
   return made;
@@ -48,11 +53,19 @@ std::expected<config::pipeline, std::string> load_script(const std::string& path
 } // namespace
 
 std::expected<config::pipeline, std::string> load_pipeline(const std::string& path) {
+  std::vector<std::string> answers;
+  auto loaded = load_pipeline(path, answers);
+  if (loaded && loaded->plan.sinks.empty())
+    return std::unexpected(fmt::format("{}: plan: nothing to run: the file only asks\n", path));
+  return loaded;
+}
+
+std::expected<config::pipeline, std::string> load_pipeline(const std::string& path, std::vector<std::string>& answers) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::unexpected(fmt::format("{}: {}\n", path, std::strerror(errno)));
   std::stringstream text;
   text << file.rdbuf();
-  if (path.ends_with(".sql")) return load_script(path, text.str());
+  if (path.ends_with(".sql")) return load_script(path, text.str(), answers);
   auto read = config::read_pipeline(text.str(), config::default_engine_options());
   if (!read) return std::unexpected(config::render_complaints(path, text.str(), read.error()));
   return std::move(*read);
