@@ -17,7 +17,7 @@ void first_rows::add(const window::keyed_rows& rows, window::operator_output& ou
     const auto row = rows.picked[i];
     put_through(std::min(from.watermarks_before[row], rows.others_watermark));
     const auto time = block->columns[time_]->ints[i];
-    if (time <= clock_) {
+    if (time < clock_) {
       out.late.push_back({row, time, clock_});
       continue;
     }
@@ -37,7 +37,8 @@ void first_rows::add(const window::keyed_rows& rows, window::operator_output& ou
 }
 
 void first_rows::put_through(event_time_ms watermark) {
-  clock_ = std::max(clock_, watermark);
+  if (watermark <= clock_) return; // a row of the clock's own time waits until the clock moves on
+  clock_ = watermark;
   while (!waiting_.empty() && waiting_.begin()->first.first <= clock_) {
     const auto& [row, key] = waiting_.begin()->second;
     out_.add({row}, {});

@@ -1,6 +1,6 @@
 #pragma once
 // The first row of each key by event time, put out once no earlier one can come (Flink's
-// RowTimeDeduplicateKeepFirstRowFunction). Later rows of the key are dropped; a row behind the watermark is late.
+// RowTimeDeduplicateKeepFirstRowFunction). Later rows of the key are dropped; a row before the watermark is late.
 
 #include <map>
 #include <string>
