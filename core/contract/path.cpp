@@ -29,8 +29,7 @@ result<std::string> plain_name(std::string_view text, std::size_t& at) {
   const auto began = at;
   while (at < text.size() && text[at] != '.') {
     if (std::string_view("[]()*|&?\"`'{}").find(text[at]) != std::string_view::npos)
-      return refuse(text, at, fmt::format("has an unquoted {}", text[at]),
-                    "quote the name, or write expression: for JMESPath");
+      return refuse(text, at, fmt::format("has an unquoted {}", text[at]), "quote the name: \"a[b\".c");
     if (std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos)
       return refuse(text, at, "has an unquoted blank", "quote the name: \"a b\".c");
     ++at;
