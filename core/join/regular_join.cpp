@@ -162,20 +162,16 @@ void regular_join_operator::join(row_bag& others, const arrival& one, const std:
   }
   auto kind = one.kind;
   if (outer(one.side) || (other_outer && adds)) kind = adds ? row_kind::insert : row_kind::remove;
-  const auto lone_changes = [&] {
-    if (!other_outer) return;
-    for (const auto at : met) {
-      auto& other = others.rows()[at];
-      if (other.partners == (adds ? 0U : 1U))
-        for (std::uint64_t i = 0; i < other.count; ++i)
-          put(1 - one.side, other.row, {}, adds ? row_kind::remove : row_kind::insert);
-      count_partner(other, adds);
+  for (const auto at : met) {
+    auto& other = others.rows()[at];
+    const bool lone = other_outer && other.partners == (adds ? 0U : 1U); // before this row, or without it
+    for (std::uint64_t i = 0; i < other.count; ++i) {
+      if (lone && adds) put(1 - one.side, other.row, {}, row_kind::remove);
+      put(one.side, one.row, other.row, kind);
+      if (lone && !adds) put(1 - one.side, other.row, {}, row_kind::insert);
     }
-  };
-  if (adds) lone_changes();
-  for (const auto at : met)
-    for (std::uint64_t i = 0; i < others.rows()[at].count; ++i) put(one.side, one.row, others.rows()[at].row, kind);
-  if (!adds) lone_changes();
+    if (other_outer) count_partner(other, adds);
+  }
 }
 
 void regular_join_operator::keep_left(row_bag& others, const arrival& one, const std::vector<std::size_t>& met) {

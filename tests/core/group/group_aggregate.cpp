@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-using namespace changelog;
+using namespace core;
+using namespace core::changelog;
 using agg::function;
 
 namespace {
@@ -102,6 +103,24 @@ TEST_CASE("what cannot subtract is worked out from the rows that are left") {
   CHECK(changes(of, {{{1, 5, 1}}, {{1, 2, 2}}, {{1, 5, 1}, gone}, {{1, 9, 3}}, {{1, 9, 3}, gone}, {{1, 4, 4}, gone}}) ==
         strings{"+I 1 5 5 5 1", "-U 1 5 5 5 1", "+U 1 2 5 2 1,2", "-U 1 2 5 2 1,2", "+U 1 2 2 2 2", "-U 1 2 2 2 2",
                 "+U 1 2 2 9 2,3", "-U 1 2 2 9 2,3", "+U 1 2 2 2 2"});
+}
+
+TEST_CASE("over a changing table: the sequence of Flink 2.3 for MAX, MIN, SUM, AVG, FIRST, LAST and LISTAGG") {
+  const auto of = shape_of({{function::max, 1},
+                            {function::min, 1},
+                            {function::sum, 1},
+                            {function::avg, 1},
+                            {function::first_value, 1},
+                            {function::last_value, 1},
+                            {function::listagg, 2}},
+                           true, false);
+  const auto from = [](std::int64_t v) { return event{{1, v, v}, row_kind::update_before}; };
+  const auto to = [](std::int64_t v) { return event{{1, v, v}, row_kind::update_after}; };
+  CHECK(changes(of, {to(10), from(10), to(40), to(5), from(40), to(60), from(5), to(10)}) ==
+        strings{"+I 10 10 10 10 10 10 10", "-D 10 10 10 10 10 10 10", "+I 40 40 40 40 40 40 40",
+                "-U 40 40 40 40 40 40 40", "+U 40 5 45 22 40 5 40,5", "-U 40 5 45 22 40 5 40,5", "+U 5 5 5 5 5 5 5",
+                "-U 5 5 5 5 5 5 5", "+U 60 5 65 32 5 60 5,60", "-U 60 5 65 32 5 60 5,60", "+U 60 60 60 60 60 60 60",
+                "-U 60 60 60 60 60 60 60", "+U 60 10 70 35 60 10 60,10"});
 }
 
 TEST_CASE("state that is not written for its time to live is forgotten") {

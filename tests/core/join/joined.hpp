@@ -5,12 +5,17 @@
 #include <functional>
 
 #include "core/join/join_plan.hpp"
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-namespace joined {
+namespace core::joined {
 
-using namespace changelog;
-using core::join::join_kind;
+using changelog::event;
+using changelog::layout_of;
+using changelog::row;
+using changelog::side_shape;
+using changelog::strings;
+using changelog::value;
+using join::join_kind;
 
 inline constexpr join_kind all_kinds[] = {join_kind::inner, join_kind::left, join_kind::right,
                                           join_kind::full,  join_kind::semi, join_kind::anti};
@@ -73,4 +78,4 @@ inline std::vector<side_shape> sides_of(const join::join_plan& plan) {
   return {{plan.sides[0].layout, plan.sides[0].keys}, {plan.sides[1].layout, plan.sides[1].keys}};
 }
 
-} // namespace joined
+} // namespace core::joined

@@ -1,8 +1,9 @@
 #include "core/join/pair_condition.hpp"
 
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-using namespace changelog;
+using namespace core;
+using namespace core::changelog;
 using namespace core::join;
 
 namespace {

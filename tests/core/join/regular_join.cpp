@@ -3,7 +3,9 @@
 
 #include "tests/core/join/joined.hpp"
 
-using namespace joined;
+using namespace core;
+using namespace core::changelog;
+using namespace core::joined;
 
 namespace {
 
@@ -43,9 +45,9 @@ TEST_CASE("an inner join passes the kinds of its input on") {
 TEST_CASE("a left row without a partner is taken back when one comes, and returns when it goes") {
   CHECK(changes(join_kind::left, {left({1, 1}), left({1, 1}), right({1, 5}), right({1, 6}), right({1, 5}, gone),
                                   right({1, 6}, gone), left({1, 1}, gone), left({1, 1}, gone)}) ==
-        strings{"+I 1 1 null null", "+I 1 1 null null", "-D 1 1 null null", "-D 1 1 null null", "+I 1 1 1 5",
-                "+I 1 1 1 5", "+I 1 1 1 6", "+I 1 1 1 6", "-D 1 1 1 5", "-D 1 1 1 5", "-D 1 1 1 6", "-D 1 1 1 6",
-                "+I 1 1 null null", "+I 1 1 null null", "-D 1 1 null null", "-D 1 1 null null"});
+        strings{"+I 1 1 null null", "+I 1 1 null null", "-D 1 1 null null", "+I 1 1 1 5", "-D 1 1 null null",
+                "+I 1 1 1 5", "+I 1 1 1 6", "+I 1 1 1 6", "-D 1 1 1 5", "-D 1 1 1 5", "-D 1 1 1 6", "+I 1 1 null null",
+                "-D 1 1 1 6", "+I 1 1 null null", "-D 1 1 null null", "-D 1 1 null null"});
 }
 
 TEST_CASE("a full join keeps both sides, NULL keys alone") {

@@ -2,9 +2,10 @@
 
 #include <deque>
 
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-using namespace changelog;
+using namespace core;
+using namespace core::changelog;
 using core::join::row_bag;
 
 TEST_CASE("a bag counts equal rows and keeps the order of arrival, however many there are") {

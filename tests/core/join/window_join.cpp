@@ -3,7 +3,9 @@
 
 #include "tests/core/join/joined.hpp"
 
-using namespace joined;
+using namespace core;
+using namespace core::changelog;
+using namespace core::joined;
 
 namespace {
 

@@ -2,9 +2,10 @@
 
 #include <map>
 
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-using namespace changelog;
+using namespace core;
+using namespace core::changelog;
 
 namespace {
 

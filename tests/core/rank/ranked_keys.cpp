@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-using namespace changelog;
+using namespace core;
+using namespace core::changelog;
 
 namespace {
 

@@ -1,8 +1,9 @@
 #include "core/rank/updating_rank.hpp"
 
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-using namespace changelog;
+using namespace core;
+using namespace core::changelog;
 
 TEST_CASE("the first row by event time waits for the watermark when it cannot be corrected") {
   rank::updating_rank_plan plan;

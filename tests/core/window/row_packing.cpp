@@ -1,8 +1,9 @@
 #include "core/window/row_packing.hpp"
 
-#include "tests/core/group/changelog.hpp"
+#include "tests/core/group/driven.hpp"
 
-using namespace changelog;
+using namespace core;
+using namespace core::changelog;
 
 TEST_CASE("packed rows hold their values and let the old blocks go") {
   const auto layout = layout_of({"a", "s"});
@@ -26,7 +27,7 @@ TEST_CASE("packed rows hold their values and let the old blocks go") {
   CHECK_FALSE(packing.is_due(rows.size()));
   CHECK(packing.bytes(*layout) == rows.size() * 32);
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
-    REQUIRE(changelog::text_of(rows[i].at(0), rows[i].row) == std::to_string(4 * i));
-    REQUIRE(changelog::text_of(rows[i].at(1), rows[i].row) == (4 * i % 7 == 0 ? "null" : std::to_string(4 * i)));
+    REQUIRE(core::changelog::text_of(rows[i].at(0), rows[i].row) == std::to_string(4 * i));
+    REQUIRE(core::changelog::text_of(rows[i].at(1), rows[i].row) == (4 * i % 7 == 0 ? "null" : std::to_string(4 * i)));
   }
 }
