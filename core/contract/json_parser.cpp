@@ -14,9 +14,7 @@ result<value_view> json_parser::parse(std::string_view text, arena& memory) {
   at_ = text.data();
   end_ = text.data() + text.size();
   memory_ = &memory;
-  depth_ = 0;
-  items_.clear();
-  members_.clear();
+  clear();
   value_view made;
   bool good = value(made);
   if (good) {
@@ -25,6 +23,17 @@ result<value_view> json_parser::parse(std::string_view text, arena& memory) {
   }
   if (good) return made;
   return fail(errc::syntax, fmt::format("not json: {} at byte {}", why_, at_ - text.data()));
+}
+
+/// Room that one huge document took is given back; that of usual ones stays.
+void json_parser::clear() {
+  constexpr std::size_t kept_max = 65'536;
+  if (items_.capacity() > kept_max) items_ = {};
+  if (members_.capacity() > kept_max) members_ = {};
+  if (unescaped_.capacity() > kept_max) unescaped_ = {};
+  depth_ = 0;
+  items_.clear();
+  members_.clear();
 }
 
 bool json_parser::refuse(const char* why) {

@@ -12,7 +12,7 @@
 namespace core::contract {
 
 inline constexpr std::size_t json_depth_max = 256;
-inline constexpr std::size_t json_bytes_max = std::size_t{64} << 20U;
+inline constexpr std::size_t json_bytes_max = std::size_t{16} << 20U;
 
 class json_parser {
 public:
@@ -32,6 +32,7 @@ private:
   [[nodiscard]] bool word(std::string_view expected);
   [[nodiscard]] bool close(char end, bool& done);
   bool refuse(const char* why);
+  void clear();
   void skip_blanks();
 
   const char* at_ = nullptr;

@@ -28,7 +28,7 @@ TEST_CASE("a normalization contract is read whole") {
   is_paid: {from: paid_at, as: boolean}
 event_types:
   sale:
-    tags: {from: tags, take: name, default: [a, 1, {b: "2"}]}
+    tags: {from: tags, take: name, default: [a, 1, null, {b: "2"}]}
     total: {expression: "sum(items[*].price)", default: 0}
     none: {from: x, default: null}
     text: {from: x, default: "7"}
@@ -46,7 +46,7 @@ event_types:
   CHECK(made->event_types.size() == 2);
   const auto& fields = made->event_types[0].fields;
   CHECK(fields[0].take == "name");
-  CHECK(fields[0].default_json == R"(["a",1,{"b":"2"}])");
+  CHECK(fields[0].default_json == R"(["a",1,null,{"b":"2"}])");
   CHECK(fields[1].expression == "sum(items[*].price)");
   CHECK(fields[1].default_json == "0");
   CHECK(fields[2].default_json == std::nullopt);

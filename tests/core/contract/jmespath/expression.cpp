@@ -1,6 +1,9 @@
 #include "core/contract/jmespath/expression.hpp"
 
+#include <algorithm>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "core/contract/json_parser.hpp"
 #include "core/contract/json_writer.hpp"
@@ -218,5 +221,42 @@ TEST_CASE("any sequence of signs either compiles and runs or is refused") {
     std::string text;
     for (auto length = random() % 12; length > 0; --length) text += parts[random() % std::size(parts)];
     CHECK_FALSE(search(text, R"({"a":[{"b":1},{"b":[2]}],"b":{"a":"x"}})").empty());
+  }
+}
+
+TEST_CASE("a slice takes what a walk along the array takes") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 3'000; ++round) {
+    const int size = static_cast<int>(random() % 7);
+    const int start = static_cast<int>(random() % 20) - 10;
+    const int stop = static_cast<int>(random() % 20) - 10;
+    const int step = random() % 2 == 0 ? static_cast<int>(random() % 4) + 1 : -static_cast<int>(random() % 4) - 1;
+    std::string document;
+    for (int i = 0; i < size; ++i) document += (i > 0 ? "," : "") + std::to_string(i);
+    std::string expected;
+    const int from = start < 0 ? start + size : start;
+    const int to = stop < 0 ? stop + size : stop;
+    for (int at = step > 0 ? std::max(from, 0) : std::min(from, size - 1);
+         step > 0 ? at < std::min(to, size) : at > std::max(to, -1); at += step)
+      expected += (expected.empty() ? "" : ",") + std::to_string(at);
+    const auto text = "[" + std::to_string(start) + ":" + std::to_string(stop) + ":" + std::to_string(step) + "]";
+    CHECK(search(text, "[" + document + "]") == "[" + expected + "]");
+  }
+}
+
+TEST_CASE("sorting keeps the order of equals") {
+  std::mt19937 random(6);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::pair<int, int>> rows;
+    std::string document;
+    for (int i = 0; i < 30; ++i) {
+      rows.emplace_back(static_cast<int>(random() % 5), i);
+      document += (i > 0 ? "," : "") + std::string("{\"k\":") + std::to_string(rows.back().first) +
+                  ",\"n\":" + std::to_string(i) + "}";
+    }
+    std::sort(rows.begin(), rows.end()); // By key, then by place.
+    std::string expected;
+    for (const auto& [key, place] : rows) expected += (expected.empty() ? "" : ",") + std::to_string(place);
+    CHECK(search("sort_by(@, &k)[*].n", "[" + document + "]") == "[" + expected + "]");
   }
 }
