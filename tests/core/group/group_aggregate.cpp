@@ -272,3 +272,14 @@ TEST_CASE("rows that were taken back leave no memory behind") {
   CHECK(made->held_groups() == 1);
   CHECK(made->state_bytes() < 600'000);
 }
+
+TEST_CASE("more groups in a batch than a run takes") {
+  const auto of = shape_of({{function::sum, 1}});
+  std::vector<event> events;
+  strings expected;
+  for (std::int64_t i = 0; i < 1'500; ++i) {
+    events.push_back({{i, i, 0}});
+    expected.push_back("+I " + std::to_string(i) + " " + std::to_string(i));
+  }
+  CHECK(changes(of, events, 4096) == expected);
+}
