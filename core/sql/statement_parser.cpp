@@ -130,7 +130,7 @@ statement_set statement_parser::set_of_statements() {
   if (older) {
     tokens().expect(";");
   } else {
-    tokens().expect("EXECUTE");
+    if (!tokens().at("STATEMENT")) tokens().expect("EXECUTE"); // EXPLAIN STATEMENT SET BEGIN ...
     tokens().expect("STATEMENT");
     tokens().expect("SET");
     tokens().expect("BEGIN");

@@ -199,6 +199,8 @@ TEST_CASE("statements that only ask are read") {
       only<explain_statement>("EXPLAIN CHANGELOG_MODE INSERT INTO a SELECT 1").what));
   CHECK(std::holds_alternative<statement_set>(
       only<explain_statement>("EXPLAIN EXECUTE STATEMENT SET BEGIN INSERT INTO a SELECT 1; END").what));
+  CHECK(std::holds_alternative<statement_set>(
+      only<explain_statement>("EXPLAIN STATEMENT SET BEGIN INSERT INTO a SELECT 1; END").what));
 }
 
 TEST_CASE("sub-queries stand in conditions") {
