@@ -101,6 +101,10 @@ private:
 
   /// Rows of one key and time: one after the other, or, by RANGE, all with the frame that holds all of them.
   void put_out(key_state& key, event_time_ms time, const std::vector<kept_row>& rows) {
+    if (key.rows == 0 || time != key.last_time) {
+      key.rank = key.rows + 1;
+      ++key.dense_rank;
+    }
     key.last_time = time;
     if (plan_.in_rows || plan_.by_arrival) {
       for (const auto& row : rows) {

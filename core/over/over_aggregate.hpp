@@ -13,8 +13,8 @@
 
 namespace core::over {
 
-/// LAG(value, distance, otherwise) and ROW_NUMBER(), next to the aggregates.
-enum class over_function : std::uint8_t { aggregate, row_number, lag };
+/// LAG(value, distance, otherwise), ROW_NUMBER(), RANK() and DENSE_RANK() by time, next to the aggregates.
+enum class over_function : std::uint8_t { aggregate, row_number, lag, rank, dense_rank };
 struct over_call {
   over_function what = over_function::aggregate;
   agg::aggregate_call aggregate{}; ///< what = aggregate

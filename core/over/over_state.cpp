@@ -74,8 +74,10 @@ void over_writer::add_values(key_state& key, std::int64_t position) {
     auto& to = values_[i];
     if (call.what == over_function::aggregate) {
       state_.append_results(aggregate++, &cells, 1, to, *texts_);
-    } else if (call.what == over_function::row_number) {
-      to.ints.push_back(position);
+    } else if (call.what != over_function::lag) {
+      to.ints.push_back(call.what == over_function::row_number ? position
+                        : call.what == over_function::rank     ? key.rank
+                                                               : key.dense_rank);
       ++to.rows;
     } else {
       const auto found = lagged(key, call.distance, position);

@@ -21,6 +21,8 @@ struct framed_row {
 struct key_state {
   event_time_ms last_time = no_watermark; ///< Of the rows that came out.
   std::int64_t rows = 0;                  ///< How many came out.
+  std::int64_t rank = 0;                  ///< Of the rows of `last_time`: rows before them, and one.
+  std::int64_t dense_rank = 0;            ///< Different times so far.
   std::deque<framed_row> frame{};         ///< Rows that may still be in a frame, or that LAG may still ask for.
   std::vector<std::byte> cells{};         ///< UNBOUNDED: the aggregates so far.
 };

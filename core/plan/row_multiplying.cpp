@@ -115,12 +115,14 @@ elements elements_of(const column& values, bool keep_empty, const std::vector<ex
     }
     const auto begin = values.is_null(row) ? 0 : values.offsets[row];
     const auto end = values.is_null(row) ? 0 : values.offsets[row + 1];
+    const auto before = made.origin.size();
     for (auto at = begin; at < end; ++at) {
+      if (values.children[0]->type.kind == type_kind::row && values.children[0]->is_null(at)) continue; // Flink's rule.
       made.origin.push_back(row);
       made.places.push_back(at);
       made.numbers.push_back(at - begin + 1);
     }
-    if (begin == end && keep_empty) {
+    if (made.origin.size() == before && keep_empty) {
       made.origin.push_back(row);
       made.places.push_back(nowhere);
       made.numbers.push_back(0);

@@ -41,8 +41,9 @@ public:
   }
   [[nodiscard]] bool by_group_window() const { return keys_.window.has_value(); }
 
-  /// The keys are what a pending SESSION was partitioned by.
-  [[nodiscard]] bool keys_are_session_keys() const {
+  /// The keys of a pending SESSION are what it was partitioned by: only then does a session hold whole groups.
+  [[nodiscard]] bool keys_fit_session() const {
+    if (!rows_.window->pending || rows_.window->spec.kind != window::window_kind::session) return true;
     std::vector<int> found;
     for (std::size_t i = 0; i < keys_.keys.size(); ++i) {
       if (roles_[i] != window_role::none) continue;
@@ -226,9 +227,7 @@ result<void> query_planner::plan_groups(relation& rows, const sql::select_syntax
   if (groups.by_group_window()) {
     WEIR_CHECK(settle_window(rows));
     WEIR_CHECK(groups.set_group_window());
-  } else if (groups.by_carried_window()) {
-    const bool session = rows.window->spec.kind == window::window_kind::session;
-    if (rows.window->pending && session && !groups.keys_are_session_keys()) WEIR_CHECK(settle_window(rows));
+  } else if (groups.by_carried_window() && groups.keys_fit_session()) {
     if (rows.window->pending)
       groups.set_pending_window();
     else

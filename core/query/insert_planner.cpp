@@ -5,6 +5,7 @@
 
 #include "core/attempt.hpp"
 #include "core/expr/constant.hpp"
+#include "core/query/not_null.hpp"
 #include "core/query/script.hpp"
 #include "core/query/table_options.hpp"
 
@@ -101,7 +102,8 @@ result<void> plan_insert(relation rows, const sql::insert_into& from, const cata
                               to_string(value.type), field.name, to_string(field.type), schema_text(rows, columns),
                               schema_text(layout)),
                   place, fmt::format("write CAST({} AS {})", value.name, to_string(field.type)));
-    values.push_back(std::move(*cast));
+    const bool may_be_null = !field.type.nullable && (*cast)->type().nullable;
+    values.push_back(may_be_null ? never_null(std::move(*cast), field.name) : std::move(*cast));
   }
   project(rows, std::move(values), names);
   if (rows.updating && (sink.connector == "stdout" || sink.connector == "memory")) {

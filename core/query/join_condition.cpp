@@ -17,7 +17,10 @@ public:
 
   result<join_condition> read(const std::vector<sql::syntax_ptr>& conjuncts) {
     for (const auto& one : conjuncts) {
-      WEIR_TRY(bound, expr::bind(*one, both_));
+      auto bound = expr::bind(*one, both_);
+      if (!bound && bound.error().code == errc::bad_type && one->as<sql::binary_syntax>() != nullptr)
+        bound.error().code = errc::unsupported; // Flink finds this when it plans the join.
+      if (!bound) return std::unexpected(bound.error());
       if (take_equality(one) || take_times(one)) continue;
       made_.rest.push_back(one);
     }
@@ -29,6 +32,15 @@ private:
     reads side = reads::nothing;
     int column = -1; ///< Of its own side; -1: computed.
   };
+
+  /// Both sides were cut into windows in the same way.
+  bool same_windows() const {
+    if (!left_.window || !right_.window) return false;
+    const auto& a = left_.window->spec;
+    const auto& b = right_.window->spec;
+    return a.kind == b.kind && a.size_ms == b.size_ms && a.slide_ms == b.slide_ms && a.offset_ms == b.offset_ms &&
+           left_.window->time_zone == right_.window->time_zone;
+  }
 
   operand side_of(const sql::syntax_ptr& from) const {
     const auto bound = expr::bind(*from, both_);
@@ -63,7 +75,7 @@ private:
     if (a.column >= 0 && b.column >= 0) {
       const auto& one = left_.columns[static_cast<std::size_t>(a.column)];
       const auto& other = right_.columns[static_cast<std::size_t>(b.column)];
-      if (left_.window && right_.window && one.window == other.window &&
+      if (same_windows() && one.window == other.window &&
           (one.window == window_role::start || one.window == window_role::end)) {
         (one.window == window_role::start ? made_.same_start : made_.same_end) = true;
         made_.windows.push_back(from);

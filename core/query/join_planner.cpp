@@ -5,6 +5,7 @@
 
 #include "core/attempt.hpp"
 #include "core/expr/common_type.hpp"
+#include "core/plan/syntax_rewrite.hpp"
 #include "core/query/join_condition.hpp"
 #include "core/query/query_planner.hpp"
 
@@ -29,15 +30,15 @@ bool keeps_left_only(join::join_kind kind) { return kind == join::join_kind::sem
 bool may_lack_right(join::join_kind kind) { return kind == join::join_kind::left || kind == join::join_kind::full; }
 bool may_lack_left(join::join_kind kind) { return kind == join::join_kind::right || kind == join::join_kind::full; }
 
-syntax_ptr equality(const sql::name_part& name, const std::string& left, const std::string& right) {
-  const auto column = [&](const std::string& table) {
-    sql::column_syntax made;
-    if (!table.empty()) made.parts.push_back({table, name.place});
-    made.parts.push_back(name);
-    return std::make_shared<const sql::expression_syntax>(name.place, std::move(made));
-  };
+/// `left.name = hidden`
+syntax_ptr equality(const sql::name_part& name, const std::string& table, const std::string& hidden) {
+  sql::column_syntax left;
+  if (!table.empty()) left.parts.push_back({table, name.place});
+  left.parts.push_back(name);
   return std::make_shared<const sql::expression_syntax>(
-      name.place, sql::binary_syntax{sql::binary_operator::equal, column(left), column(right)});
+      name.place, sql::binary_syntax{sql::binary_operator::equal,
+                                     std::make_shared<const sql::expression_syntax>(name.place, std::move(left)),
+                                     plan::column_named(hidden, name.place)});
 }
 
 std::string table_of(const relation& side, const std::string& column) {
@@ -56,9 +57,12 @@ std::vector<syntax_ptr> shared_columns(const sql::join_table& from, const relati
         names.push_back({one.name, {}});
   std::vector<syntax_ptr> made;
   for (const auto& name : names) {
-    made.push_back(equality(name, table_of(left, name.text), table_of(right, name.text)));
+    made.push_back(equality(name, table_of(left, name.text), "$" + name.text));
     for (auto& column : right.columns)
-      if (column.name == name.text) column.hidden = true;
+      if (column.name == name.text) {
+        column.hidden = true;
+        column.name = "$" + name.text; // The name means the left's column from here on.
+      }
   }
   return made;
 }
@@ -141,6 +145,13 @@ result<relation> query_planner::plan_join(const sql::join_table& from, const sql
   if (!left) return left;
   if (const auto* unnest = std::get_if<sql::unnest_table>(&from.right->node)) {
     WEIR_CHECK(add_unnest(*left, *unnest, *from.right, from.kind == sql::join_kind::left));
+    if (!from.on) return left;
+    WEIR_TRY(condition, bind_condition(*left, from.on, "ON"));
+    const auto always = condition->constant();
+    if (always && !always->is_null(0) && always->ints[0] != 0) return left;
+    if (from.kind == sql::join_kind::left)
+      return fail(errc::unsupported, "a LEFT JOIN with UNNEST and a condition", from.on->place, "write ON TRUE, and WHERE");
+    add_filter(*left, std::move(condition));
     return left;
   }
   auto waiting = std::exchange(pushed_, {});

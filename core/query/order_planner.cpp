@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
+#include "core/plan/syntax_rewrite.hpp"
 #include "core/query/query_planner.hpp"
 
 namespace core::query {
@@ -21,6 +22,19 @@ result<std::uint64_t> row_count(const sql::syntax_ptr& from, std::string_view wh
   return fail(errc::bad_value, fmt::format("{} takes a whole number: {}", what, sql::to_string(*from)), from->place);
 }
 
+/// The list's entry that an item of ORDER BY means: by number, or kept for it.
+result<sql::syntax_ptr> order_syntax(const relation& rows, const sql::syntax_ptr& from, std::size_t item) {
+  for (const auto& column : rows.columns)
+    if (column.name == order_name(item)) return plan::column_named(column.name, from->place);
+  const auto* literal = from->as<sql::literal_syntax>();
+  if (literal == nullptr || literal->kind != sql::literal_kind::number) return from;
+  WEIR_TRY(number, row_count(from, "ORDER BY"));
+  std::uint64_t seen = 0;
+  for (const auto& column : rows.columns)
+    if (!column.hidden && ++seen == number) return plan::column_named(column.name, from->place);
+  return fail(errc::bad_value, fmt::format("ORDER BY {}: the list has {} columns", number, seen), from->place);
+}
+
 std::vector<plan::keyed_edge> edges_of(const relation& rows, std::size_t time) {
   std::vector<plan::keyed_edge> made;
   for (const auto& input : rows.inputs) made.push_back({input, {}, time});
@@ -35,8 +49,10 @@ result<std::vector<rank::order_column>> query_planner::order_columns(relation& r
   std::vector<expr::expression_ptr> computed;
   std::vector<rank::order_column> made;
   const auto width = rows.columns.size();
-  for (const auto& one : from) {
-    WEIR_TRY(value, bind(rows, one.value));
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const auto& one = from[i];
+    WEIR_TRY(syntax, order_syntax(rows, one.value, i));
+    WEIR_TRY(value, bind(rows, syntax));
     const auto index = value->column_index();
     const auto column = index >= 0 ? static_cast<std::size_t>(index) : width + computed.size();
     if (index < 0) computed.push_back(std::move(value));

@@ -65,8 +65,10 @@ public:
   result<over::over_call> call(const syntax_ptr& from) {
     const auto& call = *from->as<sql::call_syntax>();
     over::over_call made;
-    if (call.name == "ROW_NUMBER") {
-      made.what = over::over_function::row_number;
+    if (call.name == "ROW_NUMBER" || call.name == "RANK" || call.name == "DENSE_RANK") {
+      made.what = call.name == "ROW_NUMBER" ? over::over_function::row_number
+                  : call.name == "RANK"     ? over::over_function::rank
+                                            : over::over_function::dense_rank;
       made.result_type = int64_type();
       made.result_type.nullable = false;
       return made;

@@ -80,7 +80,7 @@ result<relation> query_planner::plan_query(const sql::query_syntax& query) {
 }
 
 result<relation> query_planner::plan_body(const sql::query_syntax& query) {
-  if (const auto* select = std::get_if<sql::select_syntax>(&query.body)) return plan_select(*select);
+  if (const auto* select = std::get_if<sql::select_syntax>(&query.body)) return plan_select(*select, query.order_by);
   if (const auto* set = std::get_if<sql::set_syntax>(&query.body)) return plan_set(*set, query.place);
   return plan_values(std::get<sql::values_syntax>(query.body), query.place);
 }

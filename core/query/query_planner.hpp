@@ -28,6 +28,10 @@ struct select_value {
 /// Their names, made different where two are the same (Flink's way: k, k0).
 [[nodiscard]] std::vector<std::string> item_names(const std::vector<select_value>& items);
 
+/// Hidden columns that hold what ORDER BY item number `item` asks for.
+inline constexpr std::string_view order_name_prefix = "$order";
+[[nodiscard]] std::string order_name(std::size_t item);
+
 class query_planner {
 public:
   query_planner(const catalog& known, script_plan& shared) : catalog_(known), shared_(shared) {}
@@ -71,7 +75,7 @@ private:
                           bool keep_empty);
 
   // select_planner.cpp: SELECT without groups.
-  result<relation> plan_select(const sql::select_syntax& select);
+  result<relation> plan_select(const sql::select_syntax& select, const std::vector<sql::order_item>& order);
   result<void> plan_where(relation& rows, conjuncts parts, const sql::select_syntax& select);
   result<void> plan_items(relation& rows, const std::vector<select_value>& items);
   result<void> make_distinct(relation& rows, text_place place);

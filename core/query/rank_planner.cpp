@@ -250,7 +250,8 @@ result<void> query_planner::make_updating_rank(relation& rows, std::uint64_t fro
   made.by_arrival = one_by_time && order_time == time_role::processing;
   made.last_arrival = made.by_arrival && rank.order[0].descending;
   made.later_wins_ties = one_by_time && !made.by_arrival && rank.order[0].descending;
-  made.keep_first_row = made.by_arrival && !made.last_arrival;
+  // The first row by event time comes out once the watermark has passed it, and stays.
+  made.keep_first_row = one_by_time && !rank.order[0].descending;
   if (made.by_arrival) made.order.clear();
   made.with_number = with_number && to > 1;
   made.state_ttl_ms = catalog_.duration_ms("table.exec.state.ttl");

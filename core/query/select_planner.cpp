@@ -91,7 +91,23 @@ result<expr::expression_ptr> query_planner::bind_condition(relation& rows, const
   return bound;
 }
 
-result<relation> query_planner::plan_select(const sql::select_syntax& select) {
+std::string order_name(std::size_t item) { return fmt::format("{}{}", order_name_prefix, item); }
+
+/// What ORDER BY reads beside the list, as further entries of it that are hidden later.
+static void add_order(std::vector<select_value>& items, const std::vector<sql::order_item>& order) {
+  const auto listed = items.size();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto* column = order[i].value->as<sql::column_syntax>();
+    const auto* literal = order[i].value->as<sql::literal_syntax>();
+    const bool named = column != nullptr && column->parts.size() == 1 &&
+                       std::any_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(listed),
+                                   [&](const auto& item) { return item.name == column->parts[0].text; });
+    if (named || literal != nullptr) continue;
+    items.push_back({order[i].value, order_name(i), -1});
+  }
+}
+
+result<relation> query_planner::plan_select(const sql::select_syntax& select, const std::vector<sql::order_item>& order) {
   relation rows;
   auto conditions = split_conjuncts(select.where);
   if (select.from) {
@@ -109,6 +125,7 @@ result<relation> query_planner::plan_select(const sql::select_syntax& select) {
   }
   WEIR_CHECK(plan_where(rows, std::move(conditions), select));
   WEIR_TRY(items, expand_stars(rows, select));
+  if (!select.distinct) add_order(items, order);
   const bool aggregates = std::ranges::any_of(
       items, [](const auto& one) { return one.column < 0 && plan::find_aggregate(*one.expression) != nullptr; });
   if (select.grouped || select.having || aggregates)
@@ -117,6 +134,8 @@ result<relation> query_planner::plan_select(const sql::select_syntax& select) {
     WEIR_CHECK(plan_over(rows, items, select));
   else
     WEIR_CHECK(plan_items(rows, items));
+  for (auto& column : rows.columns)
+    if (column.name.starts_with(order_name_prefix)) column.hidden = true;
   if (select.qualify)
     return fail(errc::unsupported, "QUALIFY", select.qualify->place, "write the condition in a query around this one");
   if (select.distinct) WEIR_CHECK(make_distinct(rows, select.items.empty() ? text_place{} : select.items[0].place));
@@ -190,6 +209,10 @@ result<void> query_planner::plan_items(relation& rows, const std::vector<select_
     values.push_back(std::move(value));
   }
   project(rows, std::move(values), item_names(items));
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto* call = items[i].expression->as<sql::call_syntax>();
+    if (call != nullptr && call->name == "PROCTIME") rows.columns[i].time = time_role::processing;
+  }
   return {};
 }
 

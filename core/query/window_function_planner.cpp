@@ -85,7 +85,7 @@ result<window::window_spec> read_spec(const function_shape& shape, const named_a
 result<void> check_spec(const function_shape& shape, const window::window_spec& spec, text_place place) {
   const auto divided = shape.kind == window_kind::hop || shape.kind == window_kind::cumulate;
   if (divided && spec.size_ms > 0 && spec.slide_ms > 0 && spec.size_ms % spec.slide_ms != 0)
-    return fail(errc::unsupported,
+    return fail(shape.kind == window_kind::hop ? errc::unsupported : errc::bad_value,
                 fmt::format("{} whose size ({} ms) is no multiple of its {} ({} ms)", shape.name, spec.size_ms,
                             shape.kind == window_kind::hop ? "slide" : "step", spec.slide_ms),
                 place, "the older HOP(...) in GROUP BY may have any slide");

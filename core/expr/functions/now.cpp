@@ -50,6 +50,7 @@ constexpr function_entry entries[] = {
     WEIR_NOW("CURRENT_TIMESTAMP", timestamp_ltz_type(3), moment, "The current moment."),
     WEIR_NOW("NOW", timestamp_ltz_type(3), moment, "The current moment."),
     WEIR_NOW("CURRENT_ROW_TIMESTAMP", timestamp_ltz_type(3), moment, "The current moment."),
+    WEIR_NOW("PROCTIME", timestamp_ltz_type(3), moment, "The current moment, as a processing-time attribute."),
     WEIR_NOW("LOCALTIMESTAMP", timestamp_type(3), wall_clock, "The session zone's wall clock."),
     WEIR_NOW("LOCALTIME", simple_type(type_kind::time), time_of, "The session zone's time of day."),
     WEIR_NOW("CURRENT_TIME", simple_type(type_kind::time), time_of, "The session zone's time of day."),

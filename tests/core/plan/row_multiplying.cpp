@@ -158,7 +158,7 @@ TEST_CASE("UNNEST of nothing but empty arrays has columns all the same") {
   CHECK(without_list(*multiply(step, *rows, 0).rows) == "4 NULL");
 }
 
-TEST_CASE("UNNEST of rows spreads their fields, and a map becomes key and value") {
+TEST_CASE("UNNEST of rows spreads their fields, leaves out NULLs, and a map becomes key and value") {
   const auto element = row_type({{"a", int64_type()}, {"b", int64_type()}});
   auto rows_column = make_column(element, 2);
   rows_column.children = {numbers(int64_type(), {1, 2}), numbers(int64_type(), {3, 4})};
@@ -171,7 +171,7 @@ TEST_CASE("UNNEST of rows spreads their fields, and a map becomes key and value"
   unnest_step step;
   step.value = expr::column_reference(1, rows->layout->fields[1]);
   step.layout = layout_of({rows->layout->fields[0], rows->layout->fields[1], {"a", int64_type()}, {"b", int64_type()}});
-  CHECK(without_list(*multiply(step, *rows, 0).rows) == "5 1 3 | 5 NULL NULL");
+  CHECK(without_list(*multiply(step, *rows, 0).rows) == "5 1 3");
 
   auto map = make_column(map_type(int64_type(), int64_type()), 1);
   map.offsets = {0, 1};
