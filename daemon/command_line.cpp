@@ -13,6 +13,7 @@
 #include "daemon/pipeline_loading.hpp"
 #include "daemon/running.hpp"
 #include "daemon/serve_command.hpp"
+#include "daemon/shell/shell_command.hpp"
 
 namespace weir {
 
@@ -48,7 +49,7 @@ int run_file(const run_arguments& wanted) {
     fmt::print(stderr, "{}", loaded.error());
     return wrong_use;
   }
-  for (const auto& answer : answers) fmt::print("{}\n", answer);
+  for (const auto& answer : answers) fmt::print("{}{}", answer, answer.ends_with('\n') ? "" : "\n");
   if (loaded->plan.sinks.empty()) return 0;
   std::fflush(stdout); // The rows of the run go past it, straight to the descriptor.
   run_settings settings;
@@ -103,6 +104,7 @@ int run_command_line(int argc, char** argv) {
   add_run(app, run, chosen);
   add_explain(app, chosen);
   add_flink(app, chosen);
+  add_sql(app, chosen);
   auto* check = app.add_subcommand("check", "Say everything that is wrong with pipeline files");
   check->add_option("FILE", checked, "Pipeline files")->required();
   check->callback([&] { chosen = [&] { return check_files(checked); }; });

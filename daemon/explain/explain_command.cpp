@@ -39,7 +39,7 @@ int explain_file(const std::string& file, const std::string& format) {
   }
   if (!loaded->plan.sinks.empty()) fmt::print("{}", shown_as(loaded->plan, format));
   if (loaded->plan.sinks.empty())
-    for (const auto& answer : answers) fmt::print("{}\n", answer);
+    for (const auto& answer : answers) fmt::print("{}{}", answer, answer.ends_with('\n') ? "" : "\n");
   return 0;
 }
 

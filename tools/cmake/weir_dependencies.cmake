@@ -44,4 +44,6 @@ find_library(CAF_CORE caf_core REQUIRED)
 add_library(weir_caf INTERFACE)
 target_link_libraries(weir_caf INTERFACE "${CAF_CORE}")
 
+pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)
+
 find_package(Catch2 QUIET)
