@@ -25,7 +25,7 @@ public:
       const auto watermark = std::min(from.watermarks_before[row], rows.others_watermark);
       if (watermark > clock_) move_clock(watermark);
       const auto time = from.event_times[row];
-      if (time <= std::max(clock_, put_out_)) {
+      if (time <= put_out_) {
         out.late.push_back({row, time, watermark});
         continue;
       }
@@ -42,7 +42,6 @@ public:
   }
 
   void flush(operator_output& out) override {
-    if (!waiting_.empty()) put_out_ = waiting_.rbegin()->first;
     put_out_through(end_of_time);
     out_.finish(out);
   }
@@ -67,6 +66,7 @@ private:
       std::ranges::stable_sort(
           rows, [this](const kept_row& a, const kept_row& b) { return rank::compare_rows(a, b, plan_.then) < 0; });
       for (const auto& row : rows) out_.add({row}, {});
+      put_out_ = waiting_.begin()->first;
       held_ -= rows.size();
       waiting_.erase(waiting_.begin());
     }
@@ -76,7 +76,7 @@ private:
   window::row_output out_;
   std::map<event_time_ms, std::vector<kept_row>> waiting_{};
   event_time_ms clock_ = no_watermark;
-  event_time_ms put_out_ = no_watermark; ///< By a flush: earlier rows are late.
+  event_time_ms put_out_ = no_watermark; ///< The last time that came out: what is not after it is late.
   std::uint64_t held_ = 0;
   std::uint64_t rows_added_ = 0;
 };

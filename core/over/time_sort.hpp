@@ -1,6 +1,6 @@
 #pragma once
-// ORDER BY event time, further columns: rows wait until the watermark passes them and come out in order. A row at or
-// behind the watermark is late (Flink's rule). Runs in one shard.
+// ORDER BY event time, further columns: rows wait until the watermark passes them and come out in order. A row whose
+// time is not after what came out last is late (Flink's rule). Runs in one shard.
 
 #include <memory>
 #include <vector>

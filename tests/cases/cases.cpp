@@ -43,3 +43,9 @@ TEST_CASE("a query that only SQL can express gives the rows that Flink gives") {
   REQUIRE(cases.size() == 25);
   run_all(cases);
 }
+
+TEST_CASE("every kind of query gives the rows that Flink gives, or is refused as Flink refuses it") {
+  static const auto cases = cases_of("queries");
+  REQUIRE(cases.size() == 142);
+  run_all(cases);
+}

@@ -1,0 +1,3 @@
+CREATE TABLE events (p ROW<id INT, t STRING>, id AS p.id, rt AS TO_TIMESTAMP(p.t), WATERMARK FOR rt AS rt) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE sink (id INT, n BIGINT) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT id, COUNT(*) FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY id, window_start, window_end;

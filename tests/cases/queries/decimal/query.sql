@@ -1,0 +1,3 @@
+CREATE TABLE events (k STRING, d DECIMAL(10,3), rt TIMESTAMP(3), WATERMARK FOR rt AS rt) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE sink (k STRING, a DECIMAL(38,3), b DECIMAL(38,6), c DECIMAL(10,3), e DECIMAL(20,5)) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT k, SUM(d), AVG(d), MAX(d), CAST(MIN(d) * 1.5 AS DECIMAL(20,5)) FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY k, window_start, window_end;

@@ -1,0 +1,9 @@
+CREATE TABLE events (
+  k STRING,
+  v INT,
+  ts BIGINT,
+  rt AS TO_TIMESTAMP_LTZ(ts, 3),
+  WATERMARK FOR rt AS rt
+) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE sink (k STRING, a INT, b INT, c INT, d INT) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT k, STDDEV_POP(v), STDDEV_SAMP(v), VAR_POP(v), VAR_SAMP(v) FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(rt), INTERVAL '10' SECOND)) GROUP BY k, window_start, window_end;

@@ -1,0 +1,9 @@
+SET 'table.local-time-zone' = 'Asia/Kolkata';
+CREATE TABLE events (
+  k STRING,
+  v INT,
+  rt TIMESTAMP(3),
+  WATERMARK FOR rt AS rt
+) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE sink (k STRING, ws TIMESTAMP(3), we TIMESTAMP(3), n BIGINT, total INT) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT k, window_start, window_end, COUNT(*), SUM(v) FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(rt), INTERVAL '1' HOUR)) GROUP BY k, window_start, window_end;

@@ -1,0 +1,2 @@
+CREATE TABLE sink (a INT, b STRING) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT a * 2, UPPER(b) FROM (VALUES (1, 'x'), (2, 'yy')) AS t (a, b) WHERE a > 1;

@@ -1,0 +1,2 @@
+CREATE TABLE sink (a INT, b STRING, c DECIMAL(10,2)) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink VALUES (1, 'x', 1.5), (2, CAST(NULL AS STRING), 2.25), (3, 'longer', 10);

@@ -1,0 +1,18 @@
+CREATE TABLE lefts (
+  k STRING,
+  v INT,
+  ts BIGINT,
+  rt AS TO_TIMESTAMP_LTZ(ts, 3),
+  WATERMARK FOR rt AS rt
+) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE rights (
+  k STRING,
+  v INT,
+  ts BIGINT,
+  rt AS TO_TIMESTAMP_LTZ(ts, 3),
+  WATERMARK FOR rt AS rt
+) WITH ('connector' = 'filesystem', 'path' = 'input2.jsonl', 'format' = 'json');
+CREATE TABLE sink (ws TIMESTAMP(3), n BIGINT) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT ws, COUNT(*) FROM (SELECT l.window_start AS ws, l.window_end AS we, l.v
+FROM (SELECT * FROM TABLE(TUMBLE(TABLE lefts, DESCRIPTOR(rt), INTERVAL '10' SECOND))) l JOIN (SELECT * FROM TABLE(TUMBLE(TABLE rights, DESCRIPTOR(rt), INTERVAL '10' SECOND))) r
+ON l.k = r.k AND l.window_start = r.window_start AND l.window_end = r.window_end) GROUP BY ws, we;
