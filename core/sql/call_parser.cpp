@@ -66,9 +66,15 @@ call_argument expression_parser::argument() {
   table_syntax table;
   table.name = compound_name();
   if (tokens_.accept_all({"PARTITION", "BY"})) {
+    const bool bracketed = tokens_.accept("(");
+    const auto more = [&] {
+      if (bracketed) return tokens_.accept(",");
+      return tokens_.at(",") && !tokens_.at("DESCRIPTOR", 1) && !tokens_.at("=>", 2) && tokens_.is_name(1) &&
+             tokens_.accept(",");
+    };
     do table.partition_by.push_back(column());
-    while (tokens_.at(",") && !tokens_.at("DESCRIPTOR", 1) && !tokens_.at("=>", 2) && tokens_.is_name(1) &&
-           tokens_.accept(","));
+    while (more());
+    if (bracketed) tokens_.expect(")");
   }
   out.value = make(place, std::move(table));
   return out;
