@@ -162,7 +162,9 @@ shard_status shard_state::status(const status_query& query) const {
   now.shard = args_.shard;
   now.watermark = watermarks_->combined();
   for (std::uint32_t input = 0; input < args_.inputs.size(); ++input) now.inputs.push_back(watermarks_->of(input));
-  now.rows_in_windows = operator_->rows_added();
+  // Rows that a stage before has put out are no rows of a source: they are counted where they first came in.
+  const bool first = std::ranges::any_of(args_.inputs, [](const shard_input& one) { return !one.source.empty(); });
+  now.rows_in_windows = first ? operator_->rows_added() : 0;
   now.late = late_;
   now.bad = bad_;
   now.rows_out = rows_out_;
