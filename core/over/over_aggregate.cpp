@@ -38,6 +38,7 @@ public:
       } else {
         waiting_[time].push_back({&key, {block, i}});
         ++held_;
+        keep_for_a_while(key, window::key_text(from, row), time);
       }
       ++rows_added_;
     }
@@ -79,6 +80,22 @@ private:
   void move_clock(event_time_ms watermark) {
     put_out_through(watermark);
     clock_ = watermark;
+    for (; !forgetting_.empty() && forgetting_.begin()->first <= watermark; forgetting_.erase(forgetting_.begin())) {
+      const auto key = keys_.find(forgetting_.begin()->second);
+      if (key == keys_.end() || key->second.forgotten_at > watermark) continue;
+      writer_.drop(key->second);
+      keys_.erase(key);
+    }
+  }
+
+  /// By RANGE with a distance nothing of a key matters half a distance after its last frame: it is forgotten, what came out
+  /// last included (Flink's rule and times).
+  void keep_for_a_while(key_state& key, const std::string& text, event_time_ms time) {
+    if (!plan_.preceding || plan_.in_rows) return;
+    const auto distance = *plan_.preceding;
+    if (key.forgotten_at >= saturating_add(time, distance + 1)) return;
+    key.forgotten_at = saturating_add(time, distance + distance / 2 + 1);
+    forgetting_.emplace(key.forgotten_at, text);
   }
 
   void put_out_through(event_time_ms watermark) {
@@ -128,6 +145,7 @@ private:
   over_writer writer_;
   std::unordered_map<std::string, key_state> keys_{}; ///< States do not move.
   std::map<event_time_ms, std::vector<waiting_row>> waiting_{};
+  std::multimap<event_time_ms, std::string> forgetting_{}; ///< When which key is forgotten.
   event_time_ms clock_ = no_watermark;
   std::uint64_t held_ = 0;
   std::uint64_t rows_added_ = 0;

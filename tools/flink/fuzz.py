@@ -57,7 +57,7 @@ class Maker:
             rows.append({"k": r.choice(["a", "b", "c", "", "ä"]) if not self.chance(0.08) else None,
                          "j": r.randrange(0, 3) if not self.chance(0.08) else None,
                          "v": r.randrange(-20, 100) if not self.chance(0.12) else None,
-                         "d": round(r.uniform(-5, 50), 2) if not self.chance(0.1) else None,
+                         "d": r.randrange(-20, 200) / 4 if not self.chance(0.1) else None,
                          "s": r.choice(["x", "yy", "Z", "x"]) if not self.chance(0.1) else None,
                          "ts": max(at, 1)})
         return sorted(rows, key=lambda row: row["ts"]) if ordered else rows
