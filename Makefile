@@ -1,5 +1,5 @@
 # Everything a user or a developer runs. The first run installs what is missing (tools/setup); later runs do not.
-.PHONY: build run test bench neat tidy clean
+.PHONY: build run test test-flink bench neat tidy clean
 
 build: ## the release binary, build/release/weir
 	@tools/setup build
@@ -12,6 +12,10 @@ run: build ## start weir on 127.0.0.1:8000 and replay real road traffic into it
 test: ## every test under sanitizers, then the coverage gates: what CI runs
 	@tools/setup build test
 	@tools/test
+
+test-flink: build ## golden cases and random queries, on real Flink and on weir
+	@tools/setup build flink
+	@tools/flink/judge
 
 bench: build ## the table of speeds, with ratios
 	@tools/setup build bench
