@@ -105,9 +105,31 @@ void shard_state::hand_on_rows(const core::batch_ptr& rows, owed& from, bool ans
     from.expected += send(self_, to, prepared, order);
   }
   bad_ += faults.size();
+  if (!faults.empty()) set_bad_aside(*rows, faults, from);
   if (!faults.empty() && is_strict_)
     self_->send(args_.coordinator,
                 pipeline_failed{args_.plan->stages[args_.stage].name, {core::errc::bad_row, faults.begin()->second}});
+}
+
+/// The text of a result row is the row as JSON.
+void shard_state::set_bad_aside(const core::batch& rows, const std::map<std::uint32_t, std::string>& faults, owed& from) {
+  if (args_.bad_outlets.empty()) return;
+  const auto encoder = io::make_encoder({}, rows.layout);
+  std::vector<core::plan::aside_row> bad;
+  for (const auto& [row, reason] : faults) {
+    core::plan::aside_row one;
+    if (encoder) (*encoder)->encode(*core::gather(rows, {row}), one.text);
+    while (one.text.ends_with('\n')) one.text.pop_back();
+    one.reason = reason;
+    one.watermark = watermarks_->combined();
+    bad.push_back(std::move(one));
+  }
+  core::plan::table_rows table;
+  table.rows = core::plan::make_aside_batch(bad, args_.plan->stages[args_.stage].name, args_.shard);
+  for (const auto& to : args_.bad_outlets) {
+    auto prepared = prepare(to, table, args_.now_ms());
+    from.expected += send(self_, to, prepared, {.watermarks_before = {}, .ticket = current_ticket_});
+  }
 }
 
 void shard_state::set_late_aside(const core::window::operator_output& out, const core::window::keyed_batch& batch,

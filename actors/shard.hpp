@@ -24,6 +24,8 @@ struct shard_args {
   std::uint32_t shard = 0;
   std::vector<shard_input> inputs{}; ///< By number of the sender.
   std::vector<outlet> row_outlets{};
+  /// Who reads result rows that fail in what follows the operator (HAVING, the SELECT list, a sink's columns).
+  std::vector<outlet> bad_outlets{};
   coordinator_actor coordinator{};
   clock_function now_ms{};
   std::size_t output_rows_max = core::batch_rows_max;
@@ -48,6 +50,7 @@ private:
   void end_input(std::uint32_t input, bool close);
   void hand_on(core::window::operator_output& out, owed& from, bool answer_wanted);
   void hand_on_rows(const core::batch_ptr& rows, owed& from, bool answer_wanted);
+  void set_bad_aside(const core::batch& rows, const std::map<std::uint32_t, std::string>& faults, owed& from);
   void set_late_aside(const core::window::operator_output& out, const core::window::keyed_batch& batch, owed& from);
   void settle(std::uint64_t own_ticket, owed from);
   void take(const delivered& answer);

@@ -134,6 +134,15 @@ private:
     return made;
   }
 
+  /// The first source whose rows come to the stage, through others if need be.
+  [[nodiscard]] std::optional<std::size_t> source_of(std::size_t stage) const {
+    for (const auto& keyed : plan_->stages[stage].inputs) {
+      if (keyed.input.from == origin_kind::source) return keyed.input.index;
+      if (const auto found = source_of(keyed.input.index)) return found;
+    }
+    return std::nullopt;
+  }
+
   void spawn_shards(std::size_t stage) {
     for (std::uint32_t shard = 0; shard < shards_of(stage); ++shard) {
       shard_args args;
@@ -142,6 +151,11 @@ private:
       args.shard = shard;
       args.inputs = inputs_of(stage, shard);
       args.row_outlets = outlets_of(origin_kind::stage, stage, stream_kind::rows, shard);
+      args.bad_outlets = outlets_of(origin_kind::stage, stage, stream_kind::bad, shard);
+      // Whoever reads the bad rows of a table reads those that fail behind its windows as well.
+      if (const auto source = source_of(stage))
+        for (auto& reader : outlets_of(origin_kind::source, *source, stream_kind::bad, 0))
+          args.bad_outlets.push_back(std::move(reader));
       args.coordinator = coordinator_;
       args.now_ms = settings_.now_ms;
       stages_[stage].push_back(system_.spawn(window_shard, std::move(args)));
