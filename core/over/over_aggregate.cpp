@@ -82,7 +82,12 @@ private:
     clock_ = watermark;
     for (; !forgetting_.empty() && forgetting_.begin()->first <= watermark; forgetting_.erase(forgetting_.begin())) {
       const auto key = keys_.find(forgetting_.begin()->second);
-      if (key == keys_.end() || key->second.forgotten_at > watermark) continue;
+      if (key == keys_.end()) continue;
+      if (key->second.forgotten_at > forgetting_.begin()->first) {
+        // Rows have come since. The moment still counts as one at which the key has put out (Flink's rule).
+        key->second.last_time = std::max(key->second.last_time, forgetting_.begin()->first);
+        continue;
+      }
       writer_.drop(key->second);
       keys_.erase(key);
     }
