@@ -1,6 +1,6 @@
 #pragma once
 // Ctrl-C as a call while a query runs. Made before the query's threads, so that all inherit the blocked signal; when it
-// goes, signals are as they were.
+// goes, signals and terminal are as they were.
 
 #include <functional>
 #include <memory>

@@ -80,11 +80,13 @@ line_editor::line_editor(std::string history_path, completer complete) : parts_(
   el_set(line, EL_HIST, history, parts_->history);
   el_set(line, EL_ADDFN, "complete-word", "Completes key words, tables and columns", &complete_word);
   el_set(line, EL_BIND, "^I", "complete-word", nullptr);
-  // Ctrl-C is a key like others while a line is edited; it is a signal again while a query runs.
+  // Ctrl-C is a key like others, also when it comes between two lines; while a query runs `interrupt_watch` makes it a
+  // signal.
   el_set(line, EL_ADDFN, "drop-line", "Forgets the statement", &drop_line);
   el_set(line, EL_BIND, "^C", "drop-line", nullptr);
   el_set(line, EL_BIND, "^R", "em-inc-search-prev", nullptr);
   el_set(line, EL_SETTY, "-d", "-isig", nullptr);
+  el_set(line, EL_SETTY, "-x", "-isig", nullptr);
 }
 
 line_editor::~line_editor() {
@@ -95,6 +97,8 @@ line_editor::~line_editor() {
 entered_line line_editor::read(const std::string& prompt) {
   parts_->prompt = prompt;
   parts_->dropped = false;
+  // Before the prompt, so that no key is taken for the terminal's own (Ctrl-D).
+  el_set(parts_->line, EL_PREP_TERM, 1);
   int size = 0;
   const char* text = el_gets(parts_->line, &size);
   if (parts_->dropped) {
