@@ -67,7 +67,8 @@ int run_file(const run_arguments& wanted) {
 int check_files(const std::vector<std::string>& files) {
   bool good = true;
   for (const auto& file : files) {
-    const auto loaded = load_pipeline(file);
+    std::vector<std::string> answers;
+    const auto loaded = load_pipeline(file, answers);
     if (loaded) {
       fmt::print(stderr, "{}: good: {} sources, {} stages, {} sinks\n", file, loaded->plan.sources.size(),
                  loaded->plan.stages.size(), loaded->plan.sinks.size());

@@ -46,8 +46,9 @@ public:
         made.why = missing;
       } else {
         made = refused(std::move(made), ran.error());
+        if (made.verdict == compat_verdict::flink_only) made.verdict = compat_verdict::not_weir;
       }
-      if (made.verdict == compat_verdict::flink_only && !declared_name(one).empty())
+      if (made.verdict != compat_verdict::neither && !declared_name(one).empty())
         refused_names_.emplace(declared_name(one), read.place.line);
     } else if (!found.empty()) {
       made.verdict = compat_verdict::weir_only;
@@ -95,6 +96,7 @@ std::string to_string(const compat_line& line) {
   switch (line.verdict) {
   case compat_verdict::weir_only: return head + "weir only: " + line.why;
   case compat_verdict::flink_only: return head + "Flink only: " + line.why;
+  case compat_verdict::not_weir: return head + "not on weir, perhaps on Flink: " + line.why;
   case compat_verdict::neither: return head + "runs on neither: " + line.why;
   default: return head + "runs unchanged on both";
   }

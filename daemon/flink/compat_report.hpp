@@ -13,6 +13,7 @@ enum class compat_verdict : std::uint8_t {
   both,
   weir_only,  ///< Flink would refuse the statement, or ignore what it says.
   flink_only, ///< weir refuses it, naming a construct that it does not run.
+  not_weir,   ///< weir cannot plan it; some of what it cannot plan, Flink refuses as well.
   neither,    ///< It is wrong: no such column, no statement at all.
 };
 

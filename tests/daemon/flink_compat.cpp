@@ -64,7 +64,7 @@ SHOW CREATE TABLE odd;
 DROP TABLE odd;
 )") == R"(1: CREATE TABLE printed: runs unchanged on both
 2: CREATE TABLE jdbc: runs unchanged on both
-3: CREATE TABLE odd: Flink only: line 3, column 1: CREATE TABLE ... AS SELECT (declare the table, then INSERT INTO it)
+3: CREATE TABLE odd: not on weir, perhaps on Flink: line 3, column 1: CREATE TABLE ... AS SELECT (declare the table, then INSERT INTO it)
 4: CREATE TABLE like_odd: Flink only: needs odd (line 3)
 5: CREATE VIEW w: Flink only: needs odd (line 3)
 6: INSERT INTO printed: Flink only: needs w (line 5)
