@@ -64,6 +64,7 @@ session_operator::touched session_operator::touched_by(std::uint32_t first, even
   touched found;
   for (auto at = first; at != no_row; at = store_.next(at)) {
     const auto span = store_.span(at);
+    if (span.end < time) break; // And so do all before it.
     if (span.end - 1 <= watermark || time > span.end || time + gap_ms_ < span.start) continue;
     if (found.one == no_row)
       found.one = at;

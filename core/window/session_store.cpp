@@ -17,15 +17,35 @@ std::uint32_t session_store::open(std::string_view key, std::uint32_t tag, std::
   auto* row = pool_.at(made);
   set_key(row, key, tag);
   if (has_long_key(row)) key_bytes_ += key.size();
-  set_span(made, {start, end, ++opened_});
+  set_span(made, {start, end, ++opened_, no_row});
   put({end - 1, opened_, made});
-  if (first == no_row) {
-    index_.insert(tag, made);
-  } else { // behind the first, which the index knows
-    set_row_link(row, row_link(pool_.at(first)));
-    set_row_link(pool_.at(first), made);
-  }
+  place(made, tag, first);
   return made;
+}
+
+/// Puts a session between those of its key, by time. Most are the latest.
+void session_store::place(std::uint32_t made, std::uint32_t tag, std::uint32_t first) {
+  const auto start = span(made).start;
+  if (first == no_row) return index_.insert(tag, made);
+  if (start > span(first).start) {
+    index_.replace(tag, first, made);
+    set_row_link(pool_.at(made), first);
+    set_later(first, made);
+    return;
+  }
+  auto later = first;
+  while (next(later) != no_row && span(next(later)).start > start) later = next(later);
+  const auto earlier = next(later);
+  set_row_link(pool_.at(made), earlier);
+  set_row_link(pool_.at(later), made);
+  set_later(made, later);
+  if (earlier != no_row) set_later(earlier, made);
+}
+
+void session_store::set_later(std::uint32_t row, std::uint64_t later) {
+  auto now = span(row);
+  now.later = later;
+  set_span(row, now);
 }
 
 void session_store::stretch(std::uint32_t row, event_time_ms start, event_time_ms end) {
@@ -37,18 +57,17 @@ void session_store::stretch(std::uint32_t row, event_time_ms start, event_time_m
 
 void session_store::remove(std::uint32_t gone) {
   auto* row = pool_.at(gone);
-  const auto head = first(row_key(row), row_tag(row));
-  if (head != gone) {
-    auto before = head;
-    while (next(before) != gone) before = next(before);
-    set_row_link(pool_.at(before), row_link(row));
+  const auto later = static_cast<std::uint32_t>(span(gone).later);
+  if (row_link(row) != no_row) set_later(row_link(row), later);
+  if (later != no_row) {
+    set_row_link(pool_.at(later), row_link(row));
   } else if (row_link(row) == no_row) {
     index_.erase(row_tag(row), gone);
   } else {
     index_.replace(row_tag(row), gone, row_link(row));
   }
   if (has_long_key(row)) key_bytes_ -= key_size_of(row);
-  set_span(gone, {0, 0, 0});
+  set_span(gone, {0, 0, 0, no_row});
   free_key(row);
   pool_.remove(gone);
 }
@@ -135,6 +154,9 @@ void session_store::pack() {
   std::vector<bool> follows(packed.end(), false);
   for (std::uint32_t i = 0; i < packed.end(); ++i) {
     auto* row = packed.at(i);
+    auto now = agg::load<session_span>(row + span_at);
+    if (now.later != no_row) now.later = moved[now.later];
+    agg::store(row + span_at, now);
     if (row_link(row) == no_row) continue;
     set_row_link(row, moved[row_link(row)]);
     follows[row_link(row)] = true;

@@ -14,11 +14,12 @@
 
 namespace core::window {
 
-/// What stands between head and cells of a session's row. The row's link is the key's next session.
+/// What stands between head and cells of a session's row. The row's link is the key's session before it in time.
 struct session_span {
   event_time_ms start;
   event_time_ms end;    ///< Last row + gap.
   std::uint64_t number; ///< Counts sessions; 0 = the row is free.
+  std::uint64_t later;  ///< The key's session after it in time, or `no_row`.
 };
 
 class session_store {
@@ -32,7 +33,7 @@ public:
   session_store& operator=(const session_store&) = delete;
   ~session_store();
 
-  /// The key's first session, or `no_row`; the others follow by `next`.
+  /// The key's latest session, or `no_row`; earlier ones follow by `next`. They do not touch each other.
   [[nodiscard]] std::uint32_t first(std::string_view key, std::uint32_t tag) const {
     return index_.find(tag, [&](std::uint32_t row) { return has_key(pool_.at(row), key); });
   }
@@ -79,6 +80,8 @@ private:
     [[nodiscard]] std::size_t capacity() const noexcept { return c.capacity(); }
   };
   static constexpr std::int64_t buckets = 32;
+  void place(std::uint32_t made, std::uint32_t tag, std::uint32_t first);
+  void set_later(std::uint32_t row, std::uint64_t later);
   void put(const due& one);
   void put_live(const due& one);
   void open_bucket(std::int64_t through);
