@@ -130,6 +130,11 @@ result<group_window> read_group_window(const sql::call_syntax& call, text_place 
   return made;
 }
 
+bool same_window(const group_window& a, const group_window& b) {
+  return a.spec.kind == b.spec.kind && a.spec.size_ms == b.spec.size_ms && a.spec.slide_ms == b.spec.slide_ms &&
+         a.spec.offset_ms == b.spec.offset_ms && sql::same_expression(*a.time, *b.time);
+}
+
 result<group_keys> read_group_by(const std::vector<sql::grouping_element>& from) {
   sets_of_keys sets{{}};
   for (const auto& element : from) {
@@ -144,10 +149,10 @@ result<group_keys> read_group_by(const std::vector<sql::grouping_element>& from)
     members.emplace_back();
     for (const auto& one : set) {
       if (const auto* call = window_call(*one)) {
-        if (made.window) {
-          continue; // The same window in another set.
-        }
         WEIR_TRY(window, read_group_window(*call, one->place));
+        if (made.window && !same_window(*made.window, window))
+          return fail(errc::unsupported, "GROUP BY names two different windows", one->place,
+                      "write one query for each");
         made.window = std::move(window);
         continue;
       }

@@ -23,6 +23,8 @@ struct group_keys {
   std::optional<group_window> window{};
 };
 
+[[nodiscard]] bool same_window(const group_window& a, const group_window& b);
+
 [[nodiscard]] result<group_keys> read_group_by(const std::vector<sql::grouping_element>& from);
 
 /// Whether the call is one of the older window functions over the group's window (TUMBLE_START ...), and which column

@@ -196,11 +196,7 @@ private:
       fault_ = named.error();
       return;
     }
-    const auto& spec = keys_.window->spec;
-    const auto& other = named->spec;
-    if (spec.kind == other.kind && spec.size_ms == other.size_ms && spec.slide_ms == other.slide_ms &&
-        spec.offset_ms == other.offset_ms && sql::same_expression(*named->time, *keys_.window->time))
-      return;
+    if (same_window(*named, *keys_.window)) return;
     fault_ = error{errc::bad_value, fmt::format("{} names another window than GROUP BY", call.name), place, {}};
   }
 

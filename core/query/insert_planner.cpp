@@ -66,6 +66,20 @@ result<std::vector<int>> match_columns(const sql::insert_into& from, const schem
   return made;
 }
 
+/// What other queries have put into the sink so far was only added.
+void show_earlier(plan::sink_plan& sink) {
+  relation earlier;
+  for (const auto& field : sink.layout->fields) {
+    relation_column column;
+    column.name = field.name;
+    column.type = field.type;
+    earlier.columns.push_back(std::move(column));
+  }
+  earlier.inputs = std::move(sink.inputs);
+  show_kinds(earlier);
+  sink.inputs = std::move(earlier.inputs);
+}
+
 } // namespace
 
 result<void> plan_insert(relation rows, const sql::insert_into& from, const catalog_table& target,
@@ -106,8 +120,11 @@ result<void> plan_insert(relation rows, const sql::insert_into& from, const cata
     values.push_back(may_be_null ? never_null(std::move(*cast), field.name) : std::move(*cast));
   }
   project(rows, std::move(values), names);
-  if (rows.updating && (sink.connector == "stdout" || sink.connector == "memory")) {
+  const bool shows = sink.connector == "stdout" || sink.connector == "memory";
+  const bool shows_already = sink.layout->fields.size() > layout.fields.size();
+  if (shows && (rows.updating || shows_already)) {
     // Such sinks show what happens; all that is written to them says so.
+    if (!shows_already) show_earlier(sink);
     show_kinds(rows);
     sink.layout = layout_of(rows);
   } else if (rows.updating) {

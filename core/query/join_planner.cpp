@@ -150,7 +150,8 @@ result<relation> query_planner::plan_join(const sql::join_table& from, const sql
     const auto always = condition->constant();
     if (always && !always->is_null(0) && always->ints[0] != 0) return left;
     if (from.kind == sql::join_kind::left)
-      return fail(errc::unsupported, "a LEFT JOIN with UNNEST and a condition", from.on->place, "write ON TRUE, and WHERE");
+      return fail(errc::unsupported, "a LEFT JOIN with UNNEST and a condition", from.on->place,
+                  "write ON TRUE, and WHERE");
     add_filter(*left, std::move(condition));
     return left;
   }

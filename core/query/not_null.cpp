@@ -22,7 +22,8 @@ public:
     const auto known = context.faults.size();
     const auto look = [&](std::uint32_t row) {
       const auto end = context.faults.begin() + static_cast<std::ptrdiff_t>(known);
-      if (!made->is_null(row) || std::ranges::binary_search(context.faults.begin(), end, row, {}, &expr::row_fault::row))
+      if (!made->is_null(row) ||
+          std::ranges::binary_search(context.faults.begin(), end, row, {}, &expr::row_fault::row))
         return;
       context.faults.push_back({row, fmt::format("column {} of the sink is NOT NULL and the value is NULL", column_)});
     };

@@ -69,7 +69,10 @@ result<void> query_planner::order_and_limit(relation& rows, const sql::query_syn
   WEIR_TRY(order, order_columns(rows, query.order_by));
   if (query.limit) return limit(rows, query, std::move(order));
   const bool by_time = !order.empty() && rows.columns[order[0].column].time == time_role::event && !order[0].descending;
-  if (!by_time || query.offset || rows.updating)
+  if (query.offset)
+    return fail(errc::unsupported, "OFFSET without LIMIT over a stream that does not end", query.offset->place,
+                "add LIMIT");
+  if (!by_time || rows.updating)
     return fail(errc::unsupported, "ORDER BY without LIMIT over a stream that does not end",
                 query.order_by.empty() ? query.place : query.order_by[0].value->place,
                 "order by the event time ascending first, or add LIMIT");

@@ -75,7 +75,9 @@ void project(relation& to, std::vector<expr::expression_ptr> values, const std::
 void show_kinds(relation& of) {
   const auto kind = of.columns.size();
   const expr::scope names{layout_of(of), "UTC", {}};
-  auto op = expr::compile("CASE `$kind` WHEN 0 THEN '+I' WHEN 1 THEN '-U' WHEN 2 THEN '+U' ELSE '-D' END", names);
+  const std::string_view said =
+      of.updating ? "CASE `$kind` WHEN 0 THEN '+I' WHEN 1 THEN '-U' WHEN 2 THEN '+U' ELSE '-D' END" : "'+I'";
+  auto op = expr::compile(said, names);
   WEIR_ENSURE(op.has_value(), "the kind of a row is a number");
   std::vector<expr::expression_ptr> values{std::move(*op)};
   for (std::size_t i = 0; i < kind; ++i)

@@ -30,7 +30,7 @@ struct relation_column {
 /// aggregation by the window does it far cheaper.
 struct carried_window {
   window::window_spec spec{};
-  data_type time_type{};               ///< Of window_time.
+  data_type time_type{}; ///< Of window_time.
   time_role time = time_role::event;
   std::string time_zone{}; ///< Of the wall clock; empty for TIMESTAMP.
   bool pending = false;
@@ -72,7 +72,8 @@ void set_table(relation& of, const std::string& alias);
 void add_filter(relation& to, expr::expression_ptr condition);
 /// The relation of these expressions; plain columns keep what is known of them. `$kind` stays last.
 void project(relation& to, std::vector<expr::expression_ptr> values, const std::vector<std::string>& names);
-/// An updating relation as rows that are only added: its kinds as a first column `op` (+I, -U, +U, -D).
+/// A relation as rows that are only added: its kinds as a first column `op` (+I, -U, +U, -D; +I for all of one that
+/// only adds).
 void show_kinds(relation& of);
 /// Adds computed columns behind the others (before `$kind`), hidden; the number of the first.
 std::size_t add_hidden(relation& to, const std::vector<expr::expression_ptr>& values, std::string_view name);

@@ -156,6 +156,7 @@ result<void> script::run_node(const sql::drop_object& node, const sql::statement
   const bool gone = node.view ? catalog_.views.erase(name) > 0 : catalog_.tables.erase(name) > 0;
   shared_.views.clear();
   shared_.sources.erase(name);
+  if (!node.view) sinks_.erase(name);
   if (gone || node.if_exists) return {};
   return fail(errc::unknown_name, fmt::format("unknown {}: {}", node.view ? "view" : "table", name),
               node.name.back().place);

@@ -107,7 +107,8 @@ static void add_order(std::vector<select_value>& items, const std::vector<sql::o
   }
 }
 
-result<relation> query_planner::plan_select(const sql::select_syntax& select, const std::vector<sql::order_item>& order) {
+result<relation> query_planner::plan_select(const sql::select_syntax& select,
+                                            const std::vector<sql::order_item>& order) {
   relation rows;
   auto conditions = split_conjuncts(select.where);
   if (select.from) {

@@ -88,7 +88,9 @@ result<void> check_spec(const function_shape& shape, const window::window_spec& 
     return fail(shape.kind == window_kind::hop ? errc::unsupported : errc::bad_value,
                 fmt::format("{} whose size ({} ms) is no multiple of its {} ({} ms)", shape.name, spec.size_ms,
                             shape.kind == window_kind::hop ? "slide" : "step", spec.slide_ms),
-                place, "the older HOP(...) in GROUP BY may have any slide");
+                place,
+                shape.kind == window_kind::hop ? "the older HOP(...) in GROUP BY may have any slide"
+                                               : "make the size a multiple of the step");
   auto checked = window::check_window(spec);
   if (!checked) checked.error().place = place;
   return checked;
