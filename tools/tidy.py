@@ -32,7 +32,7 @@ LIBRARIES = {
     "date/": ("core",),
     "re2/": ("core/expr", "core/sql"),
     "unicode/": ("core/expr/functions",),
-    "openssl/": ("core/expr/functions",),
+    "openssl/": ("core/expr/functions", "io/http"),
     "xxhash": ("core/data", "core/agg", "core/window"),
     "zlib": ("io/source", "io/sink", "io/http"),
     "fmt/": (),  # Everyone.
@@ -44,6 +44,7 @@ TEST_LIBRARIES = {
     "nlohmann/": ("tests",),
     "rapidcheck": ("tests",),
     "zlib": ("tests",),
+    "openssl/": ("tests",),
     "catch2/": ("tests/support",),
 }
 

@@ -18,19 +18,33 @@ constexpr std::size_t out_bytes_max = 64UL << 10;  ///< Answers to pipelined req
 
 } // namespace
 
-connection::connection(loop_socket socket, io_loop& loop) : socket_(std::move(socket)), loop_(loop) {}
+connection::connection(loop_socket socket, io_loop& loop)
+    : socket_(std::move(socket), loop.shared().tls.get()), loop_(loop) {}
 
 void connection::start() {
   boost::system::error_code fault;
-  socket_.non_blocking(true, fault);
-  if (!fault) socket_.set_option(boost::asio::ip::tcp::no_delay(true), fault);
+  socket_.plain().non_blocking(true, fault);
+  if (!fault) socket_.plain().set_option(boost::asio::ip::tcp::no_delay(true), fault);
   place_ = loop_.add(shared_from_this());
   if (fault || loop_.is_draining()) return close();
+  if (socket_.is_secure()) return shake_hands();
   next_request();
   advance();
 }
 
+void connection::shake_hands() {
+  phase_ = phase::handshake;
+  deadline_ = loop_.now() + std::chrono::milliseconds(loop_.shared().options.read_timeout_ms);
+  socket_.async_handshake([self = shared_from_this()](const boost::system::error_code& fault) {
+    if (self->phase_ == phase::closed) return;
+    if (fault) return self->close();
+    self->next_request();
+    self->advance();
+  });
+}
+
 void connection::refuse_for_limit() {
+  if (socket_.is_secure()) return; // To shake hands costs more than the one too many is worth.
   start();
   if (phase_ == phase::closed) return;
   problem what;
@@ -65,7 +79,7 @@ void connection::advance() {
     if (has_moved && out_.size() < out_bytes_max) continue;
     flush();
     if (has_moved) continue;
-    if (is_writing_ || phase_ == phase::closed || phase_ == phase::running || is_reading_) return;
+    if (is_writing_ || phase_ == phase::closed || phase_ == phase::running || is_reading_ || is_ending_) return;
     return read();
   }
 }
@@ -258,7 +272,7 @@ void connection::close() {
   if (phase_ == phase::closed) return;
   phase_ = phase::closed;
   boost::system::error_code ignored;
-  socket_.close(ignored);
+  socket_.plain().close(ignored);
   if (stream_) stream_->is_gone = true;
   loop_.remove(place_);
 }

@@ -6,17 +6,13 @@
 #include <optional>
 #include <string>
 
-#include <boost/asio/ip/tcp.hpp>
-
+#include "io/http/client_socket.hpp"
 #include "io/http/content_encoding.hpp"
 #include "io/http/io_loop.hpp"
 #include "io/http/problem.hpp"
 #include "io/http/request_parser.hpp"
 
 namespace io {
-
-/// A socket whose executor is known at compile time, which costs less a call.
-using loop_socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
 /// What a stream's writers and its connection both know.
 struct stream_state {
@@ -38,7 +34,19 @@ public:
   void close();
 
 private:
-  enum class phase : std::uint8_t { header, fixed_body, chunked_body, complete, running, streaming, lingering, closed };
+  enum class phase : std::uint8_t {
+    handshake,
+    header,
+    fixed_body,
+    chunked_body,
+    complete,
+    running,
+    streaming,
+    lingering,
+    closed
+  };
+
+  void shake_hands();
 
   void advance();
   bool progress();
@@ -65,8 +73,9 @@ private:
   void flush();
   void write_rest();
   void end_writing();
+  void end_connection();
 
-  loop_socket socket_;
+  client_socket socket_;
   io_loop& loop_;
   io_loop::connection_list::iterator place_{};
   std::optional<request_parser> parser_{};
@@ -87,6 +96,7 @@ private:
   bool is_in_request_ = false; ///< Some bytes of the request have come.
   bool is_writing_ = false, is_reading_ = false, is_in_handler_ = false;
   bool is_last_ = false;     ///< Nothing more is read; close behind the answers that wait.
+  bool is_ending_ = false;   ///< The farewell of TLS is under way.
   bool must_linger_ = false; ///< The client may still be sending: closing at once would reset it.
   bool is_head_only_ = false, is_http_1_0_ = false;
 };

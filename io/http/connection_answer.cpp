@@ -130,9 +130,9 @@ void connection::stream_end() {
 /// Writes what the socket takes at once, which is nearly always everything; the rest goes on behind the scenes.
 void connection::flush() {
   std::size_t sent = 0;
-  while (sent < out_.size()) {
+  while (!socket_.is_secure() && sent < out_.size()) { // A TLS record cannot be taken back when the socket is full.
     boost::system::error_code fault;
-    sent += socket_.write_some(boost::asio::buffer(out_.data() + sent, out_.size() - sent), fault);
+    sent += socket_.plain().write_some(boost::asio::buffer(out_.data() + sent, out_.size() - sent), fault);
     if (fault == boost::asio::error::would_block || fault == boost::asio::error::try_again) break;
     if (fault) return close();
   }
@@ -171,10 +171,26 @@ void connection::end_writing() {
   }
   if (phase_ == phase::header && !is_in_request_ && loop_.is_draining()) return close();
   if (phase_ != phase::lingering) return;
-  if (!must_linger_) return close();
-  boost::system::error_code ignored;
-  socket_.shutdown(loop_socket::shutdown_send, ignored);
-  deadline_ = loop_.now() + linger_time;
+  end_connection();
+}
+
+/// In TLS the client must hear that this was the end, or it takes it for a cut.
+void connection::end_connection() {
+  if (is_ending_) return;
+  const auto end_plainly = [this] {
+    if (!must_linger_) return close();
+    boost::system::error_code ignored;
+    socket_.plain().shutdown(loop_socket::shutdown_send, ignored);
+  };
+  if (must_linger_ || socket_.is_secure()) deadline_ = loop_.now() + linger_time;
+  if (!socket_.is_secure()) return end_plainly();
+  is_ending_ = true;
+  socket_.async_farewell([self = shared_from_this(), end_plainly](const boost::system::error_code&) {
+    if (self->phase_ == phase::closed) return;
+    self->socket_.end_secrecy();
+    end_plainly();
+    if (self->phase_ != phase::closed && !self->is_reading_) self->read();
+  });
 }
 
 } // namespace io

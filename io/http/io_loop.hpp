@@ -15,6 +15,10 @@
 
 #include "io/http/server.hpp"
 
+namespace boost::asio::ssl {
+class context;
+}
+
 namespace io {
 
 class connection;
@@ -24,6 +28,7 @@ using steady_time = std::chrono::steady_clock::time_point;
 struct http_shared {
   http_server_options options{};
   http_handler handler{};
+  std::shared_ptr<boost::asio::ssl::context> tls{}; ///< Null: in the clear.
   std::atomic<std::uint64_t> connections{0}, connections_refused{0}, requests{0}, answers_2xx{0}, answers_4xx{0},
       answers_5xx{0}, bytes_in{0}, bytes_out{0}, connections_now{0}, requests_in_flight{0};
 };

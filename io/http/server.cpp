@@ -8,8 +8,10 @@
 #include <boost/asio/post.hpp>
 #include <fmt/format.h>
 
+#include "core/attempt.hpp"
 #include "io/http/connection.hpp"
 #include "io/http/io_loop.hpp"
+#include "io/http/tls.hpp"
 
 namespace io {
 namespace {
@@ -144,6 +146,8 @@ core::result<std::unique_ptr<http_server>> http_server::start(http_server_option
   auto shared = std::make_shared<http_shared>();
   shared->options = std::move(options);
   shared->handler = std::move(handler);
+  WEIR_TRY(tls, make_tls_context(shared->options));
+  shared->tls = std::move(tls);
   auto server = std::make_unique<asio_server>(std::move(shared));
   if (const auto listening = server->listen(); !listening) return std::unexpected(listening.error());
   server->launch();

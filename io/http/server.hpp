@@ -31,6 +31,8 @@ struct http_server_options {
   std::int64_t write_timeout_ms = 30'000;       ///< A client that takes nothing for so long is closed.
   std::int64_t drain_timeout_ms = 10'000;       ///< How long `stop` waits for running requests.
 
+  std::string tls_certificate_file{};         ///< PEM, with its chain; empty: in the clear.
+  std::string tls_key_file{};                 ///< PEM, without a pass phrase.
   std::string bearer_token{};                 ///< When set, requests need `Authorization: Bearer <token>`.
   std::vector<std::string> open_paths{};      ///< Paths that need no token (/health).
   std::vector<std::string> allowed_origins{}; ///< CORS: origins whose pages may call, or "*". Empty: none.
