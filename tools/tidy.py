@@ -28,6 +28,7 @@ LIBRARIES = {
     "nlohmann/": ("io/http", "config", "daemon"),
     "yaml-cpp/": ("config",),
     "CLI/": ("daemon",),
+    "curl/": ("io/client",),
     "histedit": ("daemon/shell",),
     "date/": ("core",),
     "re2/": ("core/expr", "core/sql"),
