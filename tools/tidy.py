@@ -34,7 +34,7 @@ LIBRARIES = {
     "re2/": ("core/expr", "core/sql"),
     "unicode/": ("core/expr/functions",),
     "openssl/": ("core/expr/functions", "io/http"),
-    "xxhash": ("core/data", "core/agg", "core/window"),
+    "xxhash": ("core/data", "core/agg", "core/window", "io/poller"),
     "zlib": ("io/source", "io/sink", "io/http"),
     "fmt/": (),  # Everyone.
 }

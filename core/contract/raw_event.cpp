@@ -16,6 +16,19 @@ constexpr std::pair<std::string_view, std::string_view raw_event_view::*> texts[
     {"source_event_type", &raw_event_view::source_event_type},
     {"observed_at", &raw_event_view::observed_at}};
 
+/// All but the payload and the closing brace.
+void append_envelope(std::string& out, const raw_event_view& event) {
+  char lead = '{';
+  for (const auto& [name, field] : texts) {
+    out += lead;
+    lead = ',';
+    append_json_string(out, name);
+    out += ':';
+    append_json_string(out, event.*field);
+  }
+  out += fmt::format(",\"schema_version\":{},\"payload\":", schema_version);
+}
+
 } // namespace
 
 result<raw_event_view> read_raw_event(value_view document) {
@@ -38,18 +51,16 @@ result<raw_event_view> read_raw_event(value_view document) {
 }
 
 bool append_raw_event(std::string& out, const raw_event_view& event, std::size_t bytes_max) {
-  char lead = '{';
-  for (const auto& [name, field] : texts) {
-    out += lead;
-    lead = ',';
-    append_json_string(out, name);
-    out += ':';
-    append_json_string(out, event.*field);
-  }
-  out += fmt::format(",\"schema_version\":{},\"payload\":", schema_version);
+  append_envelope(out, event);
   if (!append_json(out, event.payload, bytes_max)) return false;
   out += '}';
   return true;
+}
+
+void append_raw_event(std::string& out, const raw_event_view& event, std::string_view payload) {
+  append_envelope(out, event);
+  out += payload;
+  out += '}';
 }
 
 } // namespace core::contract

@@ -27,4 +27,7 @@ struct raw_event_view {
 /// The envelope as JSON text, `schema_version` included. False when it would be longer than `bytes_max`.
 [[nodiscard]] bool append_raw_event(std::string& out, const raw_event_view& event, std::size_t bytes_max);
 
+/// The same with `payload`, an object as JSON text without line breaks, in the place of the event's, byte for byte.
+void append_raw_event(std::string& out, const raw_event_view& event, std::string_view payload);
+
 } // namespace core::contract

@@ -21,3 +21,11 @@ TEST_CASE("a raw event is written and read alike, its payload as it came") {
   std::string other;
   CHECK_FALSE(append_raw_event(other, *again, 10));
 }
+
+TEST_CASE("a payload given as text goes in byte for byte") {
+  std::string text = "before ";
+  append_raw_event(text, {"git\"hub", "7", "default", "WatchEvent", "2024-01-01T00:00:00Z"}, R"({ "x" : "\u00e9\/" })");
+  CHECK(text == R"(before {"source":"git\"hub","source_event_id":"7","source_event_endpoint":"default",)"
+                R"("source_event_type":"WatchEvent","observed_at":"2024-01-01T00:00:00Z","schema_version":1,)"
+                R"("payload":{ "x" : "\u00e9\/" }})");
+}
