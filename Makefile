@@ -1,5 +1,5 @@
 # Everything a user or a developer runs. The first run installs what is missing (tools/setup); later runs do not.
-.PHONY: build run test test-flink bench neat tidy clean
+.PHONY: build run ingestion-default test test-flink bench neat tidy clean
 
 build: ## the release binary, build/release/weir
 	@tools/setup build
@@ -8,6 +8,9 @@ build: ## the release binary, build/release/weir
 
 run: build ## start weir on 127.0.0.1:8000 and replay real road traffic into it
 	@tools/run-example
+
+ingestion-default: build ## poll GitHub's public events; they go to stdout, published ids are remembered in build/ingestion
+	@build/release/weir ingest --source github --state build/ingestion/github.ids
 
 test: ## every test under sanitizers, then the coverage gates: what CI runs
 	@tools/setup build test

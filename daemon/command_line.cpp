@@ -10,6 +10,7 @@
 #include "daemon/cases/test_command.hpp"
 #include "daemon/explain/explain_command.hpp"
 #include "daemon/flink/flink_command.hpp"
+#include "daemon/ingest/ingest_command.hpp"
 #include "daemon/normalize/normalize_command.hpp"
 #include "daemon/pipeline_loading.hpp"
 #include "daemon/running.hpp"
@@ -106,6 +107,7 @@ int run_command_line(int argc, char** argv) {
   add_run(app, run, chosen);
   add_explain(app, chosen);
   add_flink(app, chosen);
+  add_ingest(app, chosen);
   add_normalize(app, chosen);
   add_sql(app, chosen);
   auto* check = app.add_subcommand("check", "Say everything that is wrong with pipeline files");
