@@ -3,6 +3,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 #include "actors/topology.hpp"
 
@@ -53,6 +54,30 @@ private:
   std::vector<std::function<void()>> callbacks_;
 };
 
+/// Makes a function that must be called once to one that is: with `instead` when its last copy goes uncalled. An actor
+/// that has ended, or ends, drops what it was told without a word.
+template <class Answer>
+std::function<void(Answer)> surely(std::function<void(Answer)> respond, std::function<Answer()> instead) {
+  struct promise {
+    ~promise() {
+      if (respond) respond(instead());
+    }
+    std::function<void(Answer)> respond;
+    std::function<Answer()> instead;
+  };
+  const std::shared_ptr<promise> kept(new promise{std::move(respond), std::move(instead)});
+  return [kept](Answer answer) {
+    if (const auto call = std::exchange(kept->respond, nullptr)) call(std::move(answer));
+  };
+}
+
+ingest_outcome not_answered() {
+  ingest_outcome outcome;
+  outcome.unavailable = true;
+  outcome.refused = core::error{core::errc::shutdown, "the engine has stopped before it was through with the body"};
+  return outcome;
+}
+
 struct quiet_config : caf::actor_system_config {
   explicit quiet_config(std::uint32_t threads) {
     set("scheduler.max-threads", static_cast<std::size_t>(threads));
@@ -99,6 +124,7 @@ engine::~engine() {
 }
 
 void engine::ingest(std::size_t source, ingest_request request) {
+  request.respond = surely<ingest_outcome>(std::move(request.respond), not_answered);
   caf::anon_send(parts_->http_tables.at(source), std::move(request));
 }
 
@@ -106,7 +132,10 @@ void engine::flush(std::size_t source, flush_request request) {
   caf::anon_send(parts_->http_tables.at(source), std::move(request));
 }
 
-void engine::ask(status_request request) { caf::anon_send(parts_->lead, std::move(request)); }
+void engine::ask(status_request request) {
+  request.respond = surely<engine_status>(std::move(request.respond), [] { return engine_status{}; });
+  caf::anon_send(parts_->lead, std::move(request));
+}
 
 void engine::drain(bool close_windows) { caf::anon_send(parts_->lead, actors::drain{close_windows}); }
 

@@ -1,5 +1,6 @@
 #include "actors/http_source.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace actors {
@@ -101,11 +102,11 @@ void http_source_state::dispatch_pieces(std::uint64_t id, open_group& open) {
   }
   for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
     for (auto& table : pieces[piece].tables) {
-      const auto batch = open.group.note(piece, table);
       auto sent = flow_->dispatch(table, args_.answer.has_value());
-      open.group.note_watermarks(batch, std::move(sent.watermarks_before), sent.watermark_after);
-      if (!flow_->is_open(sent.ticket)) continue;
-      places_.emplace(sent.ticket, ticket_place{id, batch});
+      const auto ticket = sent.ticket;
+      const auto batch = open.group.note(piece, table, std::move(sent));
+      if (!flow_->is_open(ticket)) continue;
+      places_.emplace(ticket, ticket_place{id, batch});
       ++open.tickets;
     }
     flow_->count(pieces[piece].bad, pieces[piece].blank, pieces[piece].field_errors);
@@ -124,7 +125,8 @@ void http_source_state::answered(const delivered& answer) {
   }
   if (const auto place = places_.find(answer.ticket); place != places_.end()) {
     auto& open = groups_.at(place->second.group);
-    open.group.add_answer(place->second.batch, answer, args_.answer.value_or(answer_layout{}));
+    open.group.add_answer(place->second.batch, outlet_of(self_->current_sender()), answer,
+                          args_.answer.value_or(answer_layout{}));
     if (last) {
       if (--open.tickets == 0) {
         open.group.respond(args_.answer.value_or(answer_layout{}));
@@ -134,6 +136,14 @@ void http_source_state::answered(const delivered& answer) {
     }
   }
   if (last) pump();
+}
+
+/// The number of the outlet that leads to that shard (or 0: sinks answer without rows).
+std::size_t http_source_state::outlet_of(const caf::strong_actor_ptr& sender) const {
+  const auto& outlets = flow_->args().row_outlets;
+  for (std::size_t i = 0; i < outlets.size(); ++i)
+    if (std::ranges::any_of(outlets[i].shards, [&](const shard_actor& one) { return one == sender; })) return i;
+  return 0;
 }
 
 void http_source_state::look_whether_idle() {

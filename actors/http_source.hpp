@@ -46,6 +46,7 @@ private:
   [[nodiscard]] std::vector<ingest_request> next_requests();
   void dispatch_pieces(std::uint64_t id, open_group& open);
   void answered(const delivered& answer);
+  [[nodiscard]] std::size_t outlet_of(const caf::strong_actor_ptr& sender) const;
   void look_whether_idle();
   void tick();
   void end_when_quiet();

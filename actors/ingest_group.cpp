@@ -58,11 +58,25 @@ ingest_group::ingest_group(std::vector<ingest_request> requests, preparer& with)
 
 void ingest_group::prepare_joined(std::size_t first, std::size_t last, preparer& with) {
   const auto piece = pieces_.size();
+  pieces_.push_back(prepare_text(first, last, with));
+  assign_rows(piece);
+  if (refuse_fruitless(piece)) { // The others once more, as if those had never come.
+    for (auto i = first; i < last; ++i)
+      if (!members_[i].refused) members_[i] = member{.request = std::move(members_[i].request), .piece = piece};
+    pieces_[piece] = prepare_text(first, last, with);
+    assign_rows(piece);
+  }
+  refuse_hopeless(first, with);
+}
+
+/// The bodies that are not refused, as one text.
+prepared_chunk ingest_group::prepare_text(std::size_t first, std::size_t last, preparer& with) {
+  const auto piece = members_[first].piece == no_piece ? pieces_.size() : members_[first].piece;
   auto joined = std::make_shared<std::string>();
   std::uint64_t line = 1;
   for (auto i = first; i < last; ++i) {
     auto& one = members_[i];
-    const auto text = text_of(one.request);
+    const auto text = one.refused ? std::string_view{} : text_of(one.request);
     one.piece = piece;
     one.first_line = line;
     line += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
@@ -75,9 +89,7 @@ void ingest_group::prepare_joined(std::size_t first, std::size_t last, preparer&
     if (!text.empty() && !text.ends_with('\n')) ++line;
     one.last_line = line - 1;
   }
-  pieces_.push_back(with.prepare_lines(chunk_of(joined)));
-  assign_rows(piece);
-  refuse_hopeless(first, with);
+  return with.prepare_lines(chunk_of(joined));
 }
 
 void ingest_group::prepare_alone(std::size_t index, preparer& with) {
@@ -92,6 +104,7 @@ void ingest_group::prepare_alone(std::size_t index, preparer& with) {
   }
   pieces_.push_back(std::move(*made));
   assign_rows(one.piece);
+  if (refuse_fruitless(one.piece)) pieces_[one.piece] = {};
   refuse_hopeless(index, with);
 }
 
@@ -122,12 +135,41 @@ ingest_group::member& ingest_group::reject(std::size_t piece, const core::plan::
   return one;
 }
 
+/// A body may have rows of which none comes through the expressions behind the table. Nothing of it is taken then, and
+/// its times must not move the watermark either. True when there was one.
+bool ingest_group::refuse_fruitless(std::size_t piece) {
+  const auto is_candidate = [&](const member& one) {
+    return one.piece == piece && !one.refused && one.rows > 0 && one.accepted == 0;
+  };
+  if (std::ranges::none_of(members_, is_candidate)) return false;
+  see_what_is_taken(piece);
+  bool found = false;
+  for (auto& one : members_) {
+    if (!is_candidate(one) || one.is_taken) continue;
+    std::ranges::sort(one.rejected, {}, &rejected_item::index);
+    one.refused = unusable(one.rejected.front());
+    found = true;
+  }
+  return found;
+}
+
+/// A row that fails at one outlet may be taken by another.
+void ingest_group::see_what_is_taken(std::size_t piece) {
+  for (const auto& table : pieces_[piece].tables)
+    for (const auto& to : table.outlets) {
+      const auto& rows = to.routed.rows ? to.routed.rows->rows : to.rows;
+      const auto& origin = to.routed.rows ? to.routed.origin : to.origin;
+      for (std::uint32_t i = 0; i < rows->rows; ++i)
+        member_of(piece, table.lines[origin.empty() ? i : origin[i]])->is_taken = true;
+    }
+}
+
 /// A 4xx means that nothing was taken, so its bad rows do not count as read either.
 void ingest_group::refuse_hopeless(std::size_t first, preparer& with) {
   for (auto i = first; i < members_.size() && members_[i].piece == members_[first].piece; ++i) {
     auto& one = members_[i];
     std::ranges::sort(one.rejected, {}, &rejected_item::index);
-    if (one.rows > 0 || one.rejected.empty()) continue; // A row that failed behind the table has moved the watermark.
+    if (one.refused || one.rows > 0 || one.rejected.empty()) continue;
     one.refused = unusable(one.rejected.front());
     if (one.request.form ==
         io::body_form::json) // Read alone, a broken body says so (400) apart from an unusable row (422).
@@ -149,32 +191,34 @@ void ingest_group::refuse_all() {
   }
 }
 
-std::size_t ingest_group::note(std::size_t piece, const prepared_table& table) {
+std::size_t ingest_group::note(std::size_t piece, const prepared_table& table, source_flow::dispatched sent) {
+  // Expressions that read the watermark have run only now.
+  if (table.waiting)
+    for (const auto& bad : table.faulted) --reject(piece, bad).accepted;
   group_batch made;
   made.lines = table.lines;
   made.piece = piece;
-  for (const auto& outlet : table.outlets) {
-    if (!outlet.routed.rows) continue;
-    made.origin = outlet.routed.origin;
-    break;
-  }
+  for (const auto& outlet : table.outlets) made.origins.push_back(outlet.routed.origin);
+  made.watermarks_before = std::move(sent.watermarks_before);
+  made.watermark_after = sent.watermark_after;
   batches_.push_back(std::move(made));
   return batches_.size() - 1;
 }
 
-void ingest_group::note_watermarks(std::size_t batch, std::vector<core::event_time_ms> before,
-                                   core::event_time_ms after) {
-  batches_[batch].watermarks_before = std::move(before);
-  batches_[batch].watermark_after = after;
-}
-
-void ingest_group::add_answer(std::size_t batch, const delivered& answer, const answer_layout& layout) {
-  const auto& from = batches_[batch];
+void ingest_group::add_answer(std::size_t batch, std::size_t outlet, const delivered& answer,
+                              const answer_layout& layout) {
+  auto& from = batches_[batch];
   const auto member_at = [&](std::size_t table_row) {
     const auto last = from.lines.empty() ? 0 : from.lines[std::min(table_row, from.lines.size() - 1)];
     return member_of(from.piece, last);
   };
-  for (const auto row : answer.late) ++member_at(from.origin.empty() ? row : from.origin[row])->late;
+  if (!answer.late.empty() && from.late.empty()) from.late.resize(from.lines.size());
+  for (const auto row : answer.late) {
+    const auto table_row = from.origins[outlet].empty() ? row : from.origins[outlet][row];
+    if (from.late[table_row]) continue; // Late for several queries, or as several rows.
+    from.late[table_row] = true;
+    ++member_at(table_row)->late;
+  }
   if (answer.answer.empty() || from.lines.empty()) return;
   const auto zone = core::time_zone::find(layout.time_zone.empty() ? "UTC" : layout.time_zone);
   WEIR_ENSURE(zone.has_value(), "the planner has checked the zone");
@@ -190,6 +234,7 @@ void ingest_group::add_answer(std::size_t batch, const delivered& answer, const 
 
 void ingest_group::respond(const answer_layout& layout) {
   for (auto& one : members_) {
+    std::ranges::sort(one.rejected, {}, &rejected_item::index);
     ingest_outcome outcome;
     outcome.refused = std::move(one.refused);
     outcome.unavailable = unavailable_;

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "actors/preparer.hpp"
+#include "actors/source_flow.hpp"
 
 namespace actors {
 
@@ -17,8 +17,9 @@ struct answer_layout {
 
 /// What a batch of the group left behind until all its tickets are delivered.
 struct group_batch {
-  std::vector<std::uint64_t> lines{};  ///< Line of each table row, within its piece.
-  std::vector<std::uint32_t> origin{}; ///< Table row of each routed row (first stage); empty = the same.
+  std::vector<std::uint64_t> lines{};                ///< Line of each table row, within its piece.
+  std::vector<std::vector<std::uint32_t>> origins{}; ///< By outlet: table row of each routed row; empty = the same.
+  std::vector<bool> late{};                          ///< Table rows counted as late; empty = none.
   std::vector<core::event_time_ms> watermarks_before{};
   core::event_time_ms watermark_after = core::no_watermark;
   std::size_t piece = 0;
@@ -35,11 +36,10 @@ public:
   /// The engine has stopped at a bad row: nothing of the group is taken.
   void refuse_all();
 
-  /// Notes table `table` of piece `piece` before its dispatch moves it away, and what the dispatch said.
-  std::size_t note(std::size_t piece, const prepared_table& table);
-  void note_watermarks(std::size_t batch, std::vector<core::event_time_ms> before, core::event_time_ms after);
-  /// Late rows and closed windows of one shard's answer for batch `batch`.
-  void add_answer(std::size_t batch, const delivered& answer, const answer_layout& layout);
+  /// Notes a table of piece `piece` that has been dispatched, and what the dispatch said; returns its number.
+  std::size_t note(std::size_t piece, const prepared_table& table, source_flow::dispatched sent);
+  /// Late rows and closed windows that a shard of outlet `outlet` answers for batch `batch`.
+  void add_answer(std::size_t batch, std::size_t outlet, const delivered& answer, const answer_layout& layout);
   /// Sends every request its outcome.
   void respond(const answer_layout& layout);
 
@@ -53,6 +53,7 @@ private:
     std::uint64_t last_line = 0;
     std::optional<core::error> refused{};
     std::uint64_t rows = 0; ///< Table rows, of which some may fail behind it.
+    bool is_taken = false;  ///< Some outlet takes a row of it.
     std::uint64_t accepted = 0;
     std::vector<rejected_item> rejected{};
     std::uint64_t late = 0;
@@ -60,8 +61,11 @@ private:
   };
 
   void prepare_joined(std::size_t first, std::size_t last, preparer& with);
+  [[nodiscard]] prepared_chunk prepare_text(std::size_t first, std::size_t last, preparer& with);
   void prepare_alone(std::size_t index, preparer& with);
   void assign_rows(std::size_t piece);
+  void see_what_is_taken(std::size_t piece);
+  [[nodiscard]] bool refuse_fruitless(std::size_t piece);
   member& reject(std::size_t piece, const core::plan::aside_row& bad);
   void refuse_hopeless(std::size_t first, preparer& with);
   [[nodiscard]] member* member_of(std::size_t piece, std::uint64_t line);

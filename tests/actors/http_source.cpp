@@ -134,18 +134,64 @@ TEST_CASE("one bad row of a body harms no neighbour and is named by its index") 
 TEST_CASE("a row that fails behind the table is rejected, not accepted") {
   simulation engine(std::string(serve) + "transform: {q: 10 / v}\n", answering());
   const auto mixed = post(engine, "[" + row("a", 1'000, "0") + "," + row("a", 2'000, "5") + "]");
-  const auto alone = post(engine, row("a", 3'000, "0"));
   engine.actors().run();
+  CHECK_FALSE(mixed->value().refused);
   CHECK(mixed->value().accepted == 1);
   REQUIRE(mixed->value().rejected.size() == 1);
   CHECK(mixed->value().rejected[0].index == 0);
-  CHECK_FALSE(alone->value().refused); // Its time was good and has moved the watermark: something was taken.
-  CHECK(alone->value().accepted == 0);
-  CHECK(alone->value().rejected.size() == 1);
+  CHECK_THAT(mixed->value().rejected[0].reason, ContainsSubstring("zero"));
   const auto status = engine.status();
-  CHECK(status.sources[0].rows_read == 3);
-  CHECK(status.sources[0].bad == 2);
+  CHECK(status.sources[0].rows_read == 2);
+  CHECK(status.sources[0].bad == 1);
   CHECK(status.shards[0].rows_in_windows == 1);
+}
+
+TEST_CASE("a body of which no row comes through the expressions is refused: no counter, no watermark") {
+  auto options = answering();
+  options.batches_in_flight_max = 1; // So all but the first wait and are joined.
+  simulation engine(std::string(serve) + "transform: {q: 10 / v}\n", options);
+  std::vector<reply> replies;
+  replies.push_back(post(engine, row("a", 1'000)));
+  replies.push_back(post(engine, row("a", 90'000, "0")));
+  replies.push_back(post(engine, row("b", 2'000)));
+  replies.push_back(
+      post(engine, row("a", 91'000, "0") + "\nnonsense\n" + row("a", 92'000, "0"), io::body_form::ndjson));
+  replies.push_back(post(engine, row("c", 3'000)));
+  replies.push_back(post(engine, "[" + row("a", 93'000, "0") + "," + row("a", 94'000, "0") + "]"));
+  replies.push_back(post(engine, row("d", 12'000)));
+  engine.actors().run();
+  for (const auto taken : {0, 2, 4, 6}) {
+    INFO(taken);
+    CHECK_FALSE(replies[taken]->value().refused);
+    CHECK(replies[taken]->value().accepted == 1);
+    CHECK(replies[taken]->value().late == 0);
+  }
+  for (const auto refused : {1, 3, 5}) {
+    INFO(refused);
+    REQUIRE(replies[refused]->value().refused);
+    CHECK(replies[refused]->value().refused->code == core::errc::bad_value);
+    CHECK(replies[refused]->value().accepted == 0);
+    CHECK(replies[refused]->value().closed.empty());
+  }
+  std::vector<std::uint64_t> indexes;
+  for (const auto& one : replies[3]->value().rejected) indexes.push_back(one.index);
+  CHECK(indexes == std::vector<std::uint64_t>{0, 1, 2});
+  CHECK(replies[5]->value().rejected.size() == 2);
+  CHECK(lines_of(replies[6]->value().closed).size() == 3);
+  const auto status = engine.status();
+  CHECK(status.sources[0].rows_read == 4);
+  CHECK(status.sources[0].bad == 0);
+  CHECK(status.sources[0].watermark == 11'999);
+  CHECK(status.shards[0].rows_in_windows == 4);
+}
+
+TEST_CASE("a body whose rows are all filtered is taken: nothing of it was wrong") {
+  simulation engine(std::string(serve) + "filter: v > 5\n", answering());
+  const auto said = post(engine, row("a", 1'000));
+  engine.actors().run();
+  CHECK_FALSE(said->value().refused);
+  CHECK(said->value().accepted == 1);
+  CHECK(said->value().rejected.empty());
 }
 
 TEST_CASE("a flush puts out the open windows behind the bodies before it; rows for them are late afterwards") {
