@@ -4,7 +4,6 @@
 #include <future>
 #include <thread>
 
-#include "config/pipeline_file.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/simulation_options.hpp"
 
