@@ -24,7 +24,9 @@ core::result<std::vector<actors::partition_reader>> open_files(const core::plan:
   const bool follow = option(source.options, "follow") == "true";
   std::vector<actors::partition_reader> readers;
   for (const auto& file : *files) {
-    auto reader = follow ? io::follow_file(file, options) : io::open_file(file, options);
+    auto reader = follow               ? io::follow_file(file, options)
+                  : files->size() == 1 ? io::open_file(file, options)
+                                       : io::open_file_later(file, options);
     if (!reader) return std::unexpected(reader.error());
     readers.push_back({std::move(*reader)});
   }

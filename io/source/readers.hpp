@@ -14,6 +14,11 @@ namespace io {
 [[nodiscard]] core::result<std::unique_ptr<chunk_reader>> open_file(const std::string& path,
                                                                     const reader_options& options);
 
+/// The same, opened at the first `next` and closed at its end: for patterns, which may match more files than can be
+/// open at a time. Fails when the file cannot be read as things are.
+[[nodiscard]] core::result<std::unique_ptr<chunk_reader>> open_file_later(const std::string& path,
+                                                                          const reader_options& options);
+
 /// The file and whatever is written to it later, until stopped. A last line without its newline waits for it, or for
 /// the stop. gzip cannot be followed.
 [[nodiscard]] core::result<std::unique_ptr<chunk_reader>> follow_file(const std::string& path,
