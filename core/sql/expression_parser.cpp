@@ -96,6 +96,7 @@ syntax_ptr expression_parser::prefix() {
 /// The node with `left` as its left side, or null when what follows binds no tighter than `floor`.
 syntax_ptr expression_parser::infix(const syntax_ptr& left, int floor) {
   if (tokens_.at("IS") && bind_is > floor) return is_test(left);
+  if (bind_between > floor && tokens_.accept("OVERLAPS")) return overlaps(left, climb(bind_between));
   const bool negated = tokens_.at("NOT");
   if (bind_between > floor) {
     const std::size_t ahead = negated ? 1 : 0;
@@ -133,11 +134,12 @@ syntax_ptr expression_parser::is_test(const syntax_ptr& left) {
   const auto test = [&](unary_operator yes, unary_operator no) {
     return make(left->place, unary_syntax{negated ? no : yes, left});
   };
+  if (tokens_.accept("JSON")) return is_json(left, negated);
   if (tokens_.accept("NULL")) return test(unary_operator::is_null, unary_operator::is_not_null);
   if (tokens_.accept("TRUE")) return test(unary_operator::is_true, unary_operator::is_not_true);
   if (tokens_.accept("FALSE")) return test(unary_operator::is_false, unary_operator::is_not_false);
   if (tokens_.accept("UNKNOWN")) return test(unary_operator::is_unknown, unary_operator::is_not_unknown);
-  tokens_.fail_expected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM");
+  tokens_.fail_expected("NULL, TRUE, FALSE, UNKNOWN, JSON or DISTINCT FROM");
   return left;
 }
 

@@ -41,6 +41,9 @@ private:
   syntax_ptr prefix();
   syntax_ptr infix(const syntax_ptr& left, int floor);
   syntax_ptr is_test(const syntax_ptr& left);
+  // predicate_parser.cpp
+  syntax_ptr is_json(const syntax_ptr& left, bool negated);
+  syntax_ptr overlaps(const syntax_ptr& left, const syntax_ptr& right);
   syntax_ptr between(const syntax_ptr& left, bool negated);
   syntax_ptr in_list(const syntax_ptr& left, bool negated);
   syntax_ptr like(const syntax_ptr& left, bool negated, bool similar);
@@ -76,6 +79,7 @@ private:
   syntax_ptr json_value();
   void json_query(call_syntax& call);
   void json_exists(call_syntax& call);
+  void null_treatment(call_syntax& call);
   void json_object(call_syntax& call);
   void json_array(call_syntax& call);
   void json_null_clause(call_syntax& call);

@@ -37,7 +37,21 @@ TEST_CASE("the IS tests and distinctness") {
   CHECK(read("a IS NOT UNKNOWN AND b IS NOT FALSE") == "((a IS NOT UNKNOWN) AND (b IS NOT FALSE))");
   CHECK(read("a IS DISTINCT FROM b + 1") == "(a IS DISTINCT FROM (b + 1))");
   CHECK(read("a IS NOT DISTINCT FROM b") == "(a IS NOT DISTINCT FROM b)");
-  CHECK(read("a IS 1") == "line 1, column 6: expected NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM, found 1");
+  CHECK(read("a IS 1") == "line 1, column 6: expected NULL, TRUE, FALSE, UNKNOWN, JSON or DISTINCT FROM, found 1");
+}
+
+TEST_CASE("IS JSON is the function of that name, which knows no NULL") {
+  CHECK(read("a IS JSON") == "(IS_JSON(a) IS TRUE)");
+  CHECK(read("a IS NOT JSON ARRAY AND b") == "((IS_JSON(a, 'ARRAY') IS NOT TRUE) AND b)");
+}
+
+TEST_CASE("OVERLAPS compares the bounds of two periods, in order") {
+  CHECK(
+      read("(a, b) OVERLAPS (c, d) AND e") ==
+      "(((CASE WHEN (a <= b) THEN b ELSE a END >= CASE WHEN (c <= d) THEN c ELSE d END) AND (CASE WHEN (c <= d) THEN d "
+      "ELSE c END >= CASE WHEN (a <= b) THEN a ELSE b END)) AND e)");
+  CHECK(read("(a, INTERVAL '1' DAY) OVERLAPS (c, d)").find("(a <= (a + INTERVAL '1' DAY))") != std::string::npos);
+  CHECK(read("a OVERLAPS (c, d)").find("OVERLAPS needs two times in brackets on both sides") != std::string::npos);
 }
 
 TEST_CASE("BETWEEN, IN and LIKE, plain and negated") {
