@@ -18,8 +18,8 @@ public:
   result<void> add(const aggregate_call& call) {
     const auto columns = static_cast<int>(input_.fields.size());
     WEIR_ENSURE(call.argument < columns && call.filter < columns, "the planner binds calls to columns of the input");
-    if (call.what == function::collect) return fail(errc::unsupported, "COLLECT is not supported yet");
     if (auto type = result_type(call.what, call.argument_type); !type) return std::unexpected(type.error());
+    if (is_held(call.what)) return add_held(call);
     accumulators::output out{
         .what = call.what, .argument = call.argument_type, .type = call.result_type, .distinct = {}};
     const auto picked = selection_of({call.argument, call.filter});
@@ -33,6 +33,21 @@ public:
       if (!inner) return std::unexpected(inner.error());
       out.distinct = std::make_shared<accumulators>(std::move(*inner));
     }
+    made_.outputs_.push_back(std::move(out));
+    return {};
+  }
+
+  /// Such state belongs to its call alone.
+  result<void> add_held(const aggregate_call& call) {
+    accumulators::output out{
+        .what = call.what, .argument = call.argument_type, .type = call.result_type, .distinct = {}};
+    const bool with_nulls = call.what == function::array_agg && !call.ignore_nulls;
+    const auto picked = selection_of({with_nulls ? -1 : call.argument, call.filter});
+    out.main = cell_kind::held;
+    out.held = static_cast<std::uint32_t>(made_.held_.size());
+    out.main_at = cell_at(cell_kind::held, call.argument, picked, out.held);
+    made_.cells_.back().weight = call.weight;
+    made_.held_.push_back(make_held(call));
     made_.outputs_.push_back(std::move(out));
     return {};
   }
@@ -173,7 +188,11 @@ void accumulators::copy(std::byte* to, const std::byte* from) {
   if (!has_side_) return;
   for (const auto& one : cells_) {
     if (!agg::has_side(one.kind) || load<void*>(from + one.offset) == nullptr) continue;
-    if (one.kind == cell_kind::distinct) {
+    if (one.kind == cell_kind::held) {
+      auto made = load<held_state*>(from + one.offset)->copy();
+      side_bytes_ += made->bytes();
+      store(to + one.offset, made.release());
+    } else if (one.kind == cell_kind::distinct) {
       auto* made = new distinct_set(*load<distinct_set*>(from + one.offset));
       side_bytes_ += made->bytes();
       store(to + one.offset, made);
@@ -189,7 +208,10 @@ void accumulators::clear(std::byte* cells) {
   if (!has_side_) return;
   for (const auto& one : cells_) {
     if (!agg::has_side(one.kind) || load<void*>(cells + one.offset) == nullptr) continue;
-    if (one.kind == cell_kind::distinct) {
+    if (one.kind == cell_kind::held) {
+      const std::unique_ptr<held_state> gone(load<held_state*>(cells + one.offset));
+      side_bytes_ -= gone->bytes();
+    } else if (one.kind == cell_kind::distinct) {
       const std::unique_ptr<distinct_set> gone(load<distinct_set*>(cells + one.offset));
       side_bytes_ -= gone->bytes();
     } else {

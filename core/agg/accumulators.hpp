@@ -11,6 +11,7 @@
 
 #include "core/agg/aggregate_call.hpp"
 #include "core/agg/cell.hpp"
+#include "core/agg/held_state.hpp"
 #include "core/data/batch.hpp"
 
 namespace core::agg {
@@ -23,9 +24,6 @@ struct row_targets {
   std::uint64_t first_arrival = 0; ///< Counts from 1 in the operator; row i came as first_arrival + i, or all as one.
   bool one_arrival = false;
 };
-
-/// Which side's rows came first, where that matters (LISTAGG).
-enum class merge_side : std::uint8_t { behind, before };
 
 class accumulators {
 public:
@@ -62,6 +60,7 @@ private:
     std::uint32_t values_at = 0;
     std::uint32_t main_at = 0;
     cell_kind main = cell_kind::rows;
+    std::uint32_t held = 0;
     std::shared_ptr<accumulators> distinct{}; ///< DISTINCT: the same function over the values of the set.
   };
   /// The rows that one selection picks out of a run.
@@ -82,19 +81,21 @@ private:
                     text_arena& texts) const;
   void append_distinct(const output& one, const std::byte* const* cells, std::size_t count, column& to,
                        text_arena& texts) const;
+  void append_held(const output& one, const std::byte* const* cells, std::size_t count, column& to,
+                   text_arena& texts) const;
+  void update_held(const cell& one, const batch& from, const picked_rows& picked);
 
   std::vector<cell> cells_{};
   std::vector<selection> selections_{};
   std::vector<std::string> separators_{};
   std::vector<output> outputs_{};
+  std::vector<std::shared_ptr<const held_state>>
+      held_{}; ///< Of calls that hold such state: that of a group without rows.
   std::vector<std::byte> empty_{};
   std::vector<picked_rows> picked_{};
   std::uint64_t side_bytes_ = 0;
   bool has_side_ = false;
   bool subtracts_ = true;
 };
-
-/// Appends `count` values (zeros, not NULL) to a column being built; the number of the first.
-std::size_t grow(column& to, std::size_t count);
 
 } // namespace core::agg

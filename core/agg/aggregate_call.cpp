@@ -15,20 +15,27 @@ struct named {
 };
 
 constexpr std::array names{
+    named{"APPROX_COUNT_DISTINCT", function::approx_count_distinct},
+    named{"APPROX_PERCENTILE", function::approx_percentile},
+    named{"ARRAY_AGG", function::array_agg},
     named{"AVG", function::avg},
     named{"COLLECT", function::collect},
     named{"COUNT", function::count},
     named{"FIRST", function::first_value},
     named{"FIRST_VALUE", function::first_value},
+    named{"JSON_ARRAYAGG", function::json_arrayagg},
+    named{"JSON_OBJECTAGG", function::json_objectagg},
     named{"LAST", function::last_value},
     named{"LAST_VALUE", function::last_value},
     named{"LISTAGG", function::listagg},
     named{"MAX", function::max},
     named{"MIN", function::min},
+    named{"PERCENTILE", function::percentile},
     named{"STDDEV", function::stddev_samp},
     named{"STDDEV_POP", function::stddev_pop},
     named{"STDDEV_SAMP", function::stddev_samp},
     named{"SUM", function::sum},
+    named{"TOPK", function::topk},
     named{"VARIANCE", function::var_samp},
     named{"VAR_POP", function::var_pop},
     named{"VAR_SAMP", function::var_samp},
@@ -55,6 +62,11 @@ data_type count_type() {
   auto type = int64_type();
   type.nullable = false;
   return type;
+}
+
+/// Held as one value, not as several.
+bool is_plain(const data_type& type) {
+  return storage_of(type.kind) != storage::nested && type.kind != type_kind::null;
 }
 
 bool is_comparable(const data_type& type) {
@@ -103,11 +115,38 @@ result<data_type> result_type(function what, const data_type& argument) {
   case function::listagg:
     if (argument.kind != type_kind::string) return refuse(what, argument);
     return string_type();
-  case function::collect: return fail(errc::unsupported, "COLLECT is not supported yet", {}, "LISTAGG gathers texts");
+  case function::collect: {
+    if (!is_plain(argument)) return refuse(what, argument);
+    auto count = int32_type();
+    count.nullable = false;
+    auto made = map_type(argument, count); // How Flink writes a MULTISET.
+    made.nullable = false;
+    return made;
+  }
+  case function::array_agg:
+  case function::topk:
+    if (what == function::topk ? !is_comparable(argument) : !is_plain(argument)) return refuse(what, argument);
+    return nullable(array_type(argument));
+  case function::percentile:
+  case function::approx_percentile:
+    if (!is_number(argument.kind)) return refuse(what, argument);
+    return simple_type(type_kind::float64);
+  case function::json_arrayagg:
+  case function::json_objectagg: {
+    auto made = string_type();
+    made.nullable = false;
+    return made;
+  }
+  case function::approx_count_distinct:
+    if (!is_plain(argument)) return refuse(what, argument);
+    return count_type();
   }
   std::unreachable();
 }
 
-bool merges_in_flink(function what) { return what != function::first_value && what != function::last_value; }
+bool merges_in_flink(function what) {
+  return what != function::first_value && what != function::last_value && what != function::json_arrayagg &&
+         what != function::json_objectagg;
+}
 
 } // namespace core::agg

@@ -25,15 +25,27 @@ enum class function : std::uint8_t {
   first_value,
   last_value,
   listagg,
+  // From here on: of no fixed width (held_state.hpp).
   collect,
+  array_agg,
+  percentile,
+  json_arrayagg,
+  json_objectagg,
+  approx_count_distinct,
+  approx_percentile, ///< weir's own
+  topk,              ///< weir's own
 };
 
 struct aggregate_call {
   function what = function::count_star;
   bool distinct = false;
-  int argument = -1;           ///< Input column; -1 for COUNT(*).
-  int filter = -1;             ///< Boolean input column: only rows where it is TRUE; -1 = all.
-  std::string separator = ","; ///< LISTAGG.
+  int argument = -1;               ///< Input column; -1 for COUNT(*).
+  int filter = -1;                 ///< Boolean input column: only rows where it is TRUE; -1 = all.
+  std::string separator = ",";     ///< LISTAGG.
+  bool ignore_nulls = false;       ///< ARRAY_AGG, which otherwise holds NULLs as well.
+  int weight = -1;                 ///< PERCENTILE: integer input column that says how often a value counts; -1 = once.
+  std::vector<double> fractions{}; ///< PERCENTILE, APPROX_PERCENTILE: each from 0 to 1; an ARRAY where the result is.
+  std::uint64_t count = 0;         ///< TOPK: how many values.
   data_type argument_type{};
   data_type result_type{};
 };
@@ -45,8 +57,8 @@ struct aggregate_call {
 /// function does not take (SUM of a STRING).
 [[nodiscard]] result<data_type> result_type(function what, const data_type& argument);
 
-/// Whether two partial states can be merged (hop, cumulate, session need it): not FIRST_VALUE and LAST_VALUE in Flink's
-/// SQL.
+/// Whether two partial states can be merged (hop, cumulate, session need it): not FIRST_VALUE, LAST_VALUE,
+/// JSON_ARRAYAGG and JSON_OBJECTAGG in Flink's SQL.
 [[nodiscard]] bool merges_in_flink(function what);
 
 } // namespace core::agg

@@ -10,6 +10,9 @@
 
 namespace core::agg {
 
+/// Which side's rows came first, where that matters (LISTAGG).
+enum class merge_side : std::uint8_t { behind, before };
+
 enum class cell_kind : std::uint8_t {
   rows,        ///< Rows of the group; the first cell of every group.
   values,      ///< Rows of a selection.
@@ -35,6 +38,7 @@ enum class cell_kind : std::uint8_t {
   last_text,
   listagg,
   distinct,
+  held, ///< held_state
 };
 
 [[nodiscard]] constexpr bool has_side(cell_kind kind) noexcept { return kind >= cell_kind::min_text; }
@@ -45,7 +49,8 @@ struct cell {
   std::uint32_t size = 8;
   int argument = -1;
   std::uint32_t selection = 0; ///< Which rows count.
-  std::uint32_t text = 0;      ///< listagg: which separator.
+  std::uint32_t text = 0;      ///< listagg: which separator; held: which call.
+  int weight = -1;             ///< held: the column that says how often a value counts; -1: once.
 };
 
 /// Rows that an aggregate looks at: `argument` is not NULL (-1: any row), `filter` is TRUE (-1: any row).

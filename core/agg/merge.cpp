@@ -113,6 +113,18 @@ void join_distinct(std::byte* into, const distinct_set& with, merge_side side, s
   side_bytes += set->bytes();
 }
 
+void join_held(std::byte* into, const held_state& with, merge_side side, std::uint64_t& side_bytes) {
+  auto* held = load<held_state*>(into);
+  if (held == nullptr) {
+    held = with.copy().release();
+    store(into, held);
+  } else {
+    side_bytes -= held->bytes();
+    held->merge(with, side);
+  }
+  side_bytes += held->bytes();
+}
+
 } // namespace
 
 void accumulators::merge_side_state(const cell& one, std::byte* into, const std::byte* from, merge_side side) {
@@ -120,6 +132,7 @@ void accumulators::merge_side_state(const cell& one, std::byte* into, const std:
   if (one.kind == cell_kind::last_plain) return join_plain(into, from, later);
   if (load<void*>(from) == nullptr) return;
   if (one.kind == cell_kind::distinct) return join_distinct(into, *load<distinct_set*>(from), side, side_bytes_);
+  if (one.kind == cell_kind::held) return join_held(into, *load<held_state*>(from), side, side_bytes_);
   const auto& with = *load<held_text*>(from);
   switch (one.kind) {
   case cell_kind::min_text:

@@ -10,6 +10,17 @@
 
 namespace core::agg {
 
+namespace {
+
+/// Rows without elements; `append_held` says where each ends.
+void grow_lists(column& to) {
+  to.offsets.resize(to.rows + 1, to.offsets.empty() ? 0 : to.offsets.back());
+  if (!to.children.empty()) return;
+  for (const auto& field : *to.type.fields) to.children.push_back(std::make_shared<column>(make_column(field.type, 0)));
+}
+
+} // namespace
+
 std::size_t grow(column& to, std::size_t count) {
   const std::size_t first = to.rows;
   const auto rows = first + count;
@@ -18,7 +29,8 @@ std::size_t grow(column& to, std::size_t count) {
   case storage::integer: to.ints.resize(rows); break;
   case storage::real: to.reals.resize(rows); break;
   case storage::decimal: to.decimals.resize(rows); break;
-  default: to.texts.resize(rows, std::string_view("", 0));
+  case storage::text: to.texts.resize(rows, std::string_view("", 0)); break;
+  case storage::nested: grow_lists(to);
   }
   if (!to.valid.empty()) to.valid.resize(rows, 1);
   if (!to.nanos.empty()) to.nanos.resize(rows, 0);
@@ -164,7 +176,9 @@ void accumulators::append_results(std::size_t call, const std::byte* const* cell
     for (std::size_t i = 0; i < count; ++i) made[i] = load<std::int64_t>(cells[i] + one.values_at);
     return;
   }
-  if (one.distinct)
+  if (one.main == cell_kind::held)
+    append_held(one, cells, count, to, texts);
+  else if (one.distinct)
     append_distinct(one, cells, count, to, texts);
   else
     append_plain(one, cells, count, to, texts);
@@ -211,6 +225,20 @@ void accumulators::append_plain(const output& one, const std::byte* const* cells
     else
       put_value(to, row, main, one.main, texts);
   }
+}
+
+void accumulators::append_held(const output& one, const std::byte* const* cells, std::size_t count, column& to,
+                               text_arena& texts) const {
+  const auto first = grow(to, count);
+  const bool nested = storage_of(to.type.kind) == storage::nested;
+  const auto own = nested ? std::make_shared<text_arena>() : nullptr; // The elements' texts go with the elements.
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto* held = load<held_state*>(cells[i] + one.main_at);
+    (held != nullptr ? *held : *held_[one.held]).put(to, first + i, nested ? *own : texts);
+    if (nested) to.offsets[first + i + 1] = to.children[0]->rows;
+  }
+  if (!nested || own->bytes() == 0) return;
+  for (std::size_t child = 0; child < to.children.size(); ++child) elements_of(to, child).owners.push_back(own);
 }
 
 void accumulators::append_distinct(const output& one, const std::byte* const* cells, std::size_t count, column& to,

@@ -42,30 +42,35 @@ void distinct_set::grow() {
   }
 }
 
+/// The number of the equal value; of a new one its place is taken.
 template <class Equal>
-bool distinct_set::find_or_take(std::uint64_t hash, Equal equal) {
+std::size_t distinct_set::find_or_take(std::uint64_t hash, Equal equal) {
   if ((size() + 1) * 4 > slots_.size() * 3) grow();
   const auto mask = slots_.size() - 1;
   auto at = hash & mask;
   for (; slots_[at] != 0; at = (at + 1) & mask)
-    if (equal(slots_[at] - 1)) return true;
+    if (equal(slots_[at] - 1)) return slots_[at] - 1;
   slots_[at] = static_cast<std::uint32_t>(size() + 1);
-  return false;
+  return size();
 }
 
-void distinct_set::add(plain_value value) {
-  if (!find_or_take(hash_of(value), [&](std::size_t i) { return plain_[i] == value; })) plain_.push_back(value);
+std::size_t distinct_set::add(plain_value value) {
+  const auto number = find_or_take(hash_of(value), [&](std::size_t i) { return plain_[i] == value; });
+  if (number == size()) plain_.push_back(value);
+  return number;
 }
 
-void distinct_set::add(std::string_view text) {
-  if (find_or_take(hash_of(text), [&](std::size_t i) { return text_at(i) == text; })) return;
+std::size_t distinct_set::add(std::string_view text) {
+  const auto number = find_or_take(hash_of(text), [&](std::size_t i) { return text_at(i) == text; });
+  if (number < size()) return number;
   texts_ += text;
   ends_.push_back(texts_.size());
+  return number;
 }
 
 void distinct_set::add_all(const distinct_set& other) {
-  for (const auto& value : other.plain_) add(value);
-  for (std::size_t i = 0; i < other.ends_.size(); ++i) add(other.text_at(i));
+  for (const auto& value : other.plain_) (void)add(value);
+  for (std::size_t i = 0; i < other.ends_.size(); ++i) (void)add(other.text_at(i));
 }
 
 std::uint64_t distinct_set::bytes() const noexcept {

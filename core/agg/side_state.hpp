@@ -53,21 +53,23 @@ struct held_text {
 /// does.
 class distinct_set {
 public:
-  void add(plain_value value);
-  void add(std::string_view text);
+  /// The value's number, by first arrival.
+  std::size_t add(plain_value value);
+  std::size_t add(std::string_view text);
   /// Adds what `other` has more, in its order.
   void add_all(const distinct_set& other);
 
   [[nodiscard]] std::size_t size() const noexcept { return plain_.size() + ends_.size(); }
   [[nodiscard]] std::uint64_t bytes() const noexcept;
+  [[nodiscard]] plain_value plain_at(std::size_t index) const { return plain_[index]; }
+  [[nodiscard]] std::string_view text_at(std::size_t index) const;
   /// All values as a column of `type`; the texts are views into this set.
   [[nodiscard]] column values(const data_type& type) const;
 
 private:
   template <class Equal>
-  bool find_or_take(std::uint64_t hash, Equal equal);
+  std::size_t find_or_take(std::uint64_t hash, Equal equal);
   void grow();
-  [[nodiscard]] std::string_view text_at(std::size_t index) const;
   [[nodiscard]] std::uint64_t hash_at(std::size_t index) const;
 
   std::vector<plain_value> plain_{};

@@ -127,7 +127,27 @@ void accumulators::update_cell(const cell& one, const batch& from, const picked_
     return each<welford_cell>(targets, one.offset, [&](const welford_cell& state, auto row) {
       return add_welford(state, number_of(values, row));
     });
+  case cell_kind::held: return update_held(one, from, picked);
   default: return update_side(one, values, picked);
+  }
+}
+
+void accumulators::update_held(const cell& one, const batch& from, const picked_rows& picked) {
+  const auto& values = *from.columns[static_cast<std::size_t>(one.argument)];
+  const auto* weights = one.weight < 0 ? nullptr : from.columns[static_cast<std::size_t>(one.weight)].get();
+  for (std::size_t i = 0; i < picked.targets.count; ++i) {
+    const auto row = picked.targets.rows[i];
+    if (weights != nullptr && (weights->is_null(row) || weights->ints[row] <= 0)) continue;
+    auto* at = picked.targets.cells[i] + one.offset;
+    auto* held = load<held_state*>(at);
+    if (held == nullptr) {
+      held = held_[one.text]->copy().release();
+      store(at, held);
+    } else {
+      side_bytes_ -= held->bytes();
+    }
+    held->add(values, row, weights == nullptr ? 1 : weights->ints[row]);
+    side_bytes_ += held->bytes();
   }
 }
 

@@ -75,8 +75,6 @@ int order_reals(double a, double b) {
 
 int nanos_of(const column& one, std::size_t row) { return one.nanos.empty() ? 0 : one.nanos[row]; }
 
-bool same_values(const column& a, std::size_t row_a, const column& b, std::size_t row_b);
-
 /// Elements of arrays and maps, field by field of rows.
 bool same_nested(const column& a, std::size_t row_a, const column& b, std::size_t row_b) {
   if (a.type.kind == type_kind::row)
@@ -91,12 +89,6 @@ bool same_nested(const column& a, std::size_t row_a, const column& b, std::size_
     for (std::size_t child = 0; child < a.children.size(); ++child)
       if (!same_values(*a.children[child], first_a + i, *b.children[child], first_b + i)) return false;
   return true;
-}
-
-bool same_values(const column& a, std::size_t row_a, const column& b, std::size_t row_b) {
-  if (a.is_null(row_a) || b.is_null(row_b)) return a.is_null(row_a) && b.is_null(row_b);
-  if (storage_of(a.type.kind) == storage::nested) return same_nested(a, row_a, b, row_b);
-  return compare_values(a, row_a, b, row_b) == 0;
 }
 
 } // namespace
@@ -150,6 +142,12 @@ int compare_values(const column& a, std::size_t row_a, const column& b, std::siz
   case storage::text: return order(a.texts[row_a], b.texts[row_b]);
   default: return 0; // Arrays, maps and rows have no order.
   }
+}
+
+bool same_values(const column& a, std::size_t row_a, const column& b, std::size_t row_b) {
+  if (a.is_null(row_a) || b.is_null(row_b)) return a.is_null(row_a) && b.is_null(row_b);
+  if (storage_of(a.type.kind) == storage::nested) return same_nested(a, row_a, b, row_b);
+  return compare_values(a, row_a, b, row_b) == 0;
 }
 
 bool same_rows(const kept_row& a, const kept_row& b, std::size_t columns) {

@@ -32,6 +32,8 @@ struct kept_row {
 /// Less than, equal to or greater than 0, by Flink's order: numbers, then NaN; texts by their bytes; FALSE before TRUE.
 /// Neither is NULL.
 [[nodiscard]] int compare_values(const column& a, std::size_t row_a, const column& b, std::size_t row_b);
+/// Equal values, element by element; NULL equals NULL.
+[[nodiscard]] bool same_values(const column& a, std::size_t row_a, const column& b, std::size_t row_b);
 /// Equal values of every column; NULL equals NULL.
 [[nodiscard]] bool same_rows(const kept_row& a, const kept_row& b, std::size_t columns);
 

@@ -16,10 +16,32 @@ namespace core::expr {
 namespace {
 
 constexpr std::string_view choices[] = {"COALESCE", "IF", "IFNULL", "MOD", "NULLIF"};
-constexpr std::string_view aggregates[] = {"AVG",         "COLLECT",    "COUNT",   "FIRST_VALUE", "LAST_VALUE",
-                                           "LISTAGG",     "MAX",        "MIN",     "ROW_NUMBER",  "STDDEV_POP",
-                                           "STDDEV_SAMP", "SUM",        "VAR_POP", "VAR_SAMP",    "VARIANCE",
-                                           "RANK",        "DENSE_RANK", "LAG",     "LEAD"};
+constexpr std::string_view aggregates[] = {"APPROX_COUNT_DISTINCT",
+                                           "APPROX_PERCENTILE",
+                                           "ARRAY_AGG",
+                                           "AVG",
+                                           "COLLECT",
+                                           "COUNT",
+                                           "DENSE_RANK",
+                                           "FIRST_VALUE",
+                                           "LAG",
+                                           "LAST_VALUE",
+                                           "LEAD",
+                                           "LISTAGG",
+                                           "MAX",
+                                           "MIN",
+                                           "PERCENTILE",
+                                           "RANK",
+                                           "JSON_ARRAYAGG",
+                                           "JSON_OBJECTAGG",
+                                           "ROW_NUMBER",
+                                           "STDDEV_POP",
+                                           "STDDEV_SAMP",
+                                           "SUM",
+                                           "TOPK",
+                                           "VAR_POP",
+                                           "VAR_SAMP",
+                                           "VARIANCE"};
 
 error unknown_function(const std::string& name) {
   if (std::ranges::find(aggregates, name) != std::end(aggregates)) {

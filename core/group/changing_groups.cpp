@@ -27,6 +27,7 @@ narrowed_calls narrow_calls(const group_aggregate_plan& plan) {
   for (auto& call : made.calls) {
     narrow(call.argument);
     narrow(call.filter);
+    narrow(call.weight);
   }
   made.layout = std::make_shared<const schema>(std::move(layout));
   return made;
@@ -171,10 +172,7 @@ void changing_groups::put(const member& one, std::uint32_t result, row_kind kind
 }
 
 bool changing_groups::same_results(std::uint32_t a, std::uint32_t b) const {
-  return std::ranges::all_of(results_, [&](const column& one) {
-    if (one.is_null(a) || one.is_null(b)) return one.is_null(a) && one.is_null(b);
-    return compare_values(one, a, one, b) == 0;
-  });
+  return std::ranges::all_of(results_, [&](const column& one) { return same_values(one, a, one, b); });
 }
 
 void changing_groups::drop(std::uint32_t group) {

@@ -49,6 +49,12 @@ result<std::size_t> computed_columns::add(const sql::syntax_ptr& expression) {
   return columns_.size() - 1;
 }
 
+result<data_type> computed_columns::type_of(const sql::syntax_ptr& expression) const {
+  auto bound = expr::bind(*expression, *names_);
+  if (!bound) return std::unexpected(with_place(std::move(bound.error()), expression->place));
+  return (*bound)->type();
+}
+
 std::size_t computed_columns::add_column(std::size_t index) {
   for (std::size_t i = 0; i < columns_.size(); ++i)
     if (columns_[i]->column_index() == static_cast<int>(index)) return i;
@@ -113,6 +119,15 @@ result<void> aggregate_calls::read_arguments(const sql::call_syntax& call, const
     made.result_type.nullable = false;
     return {};
   }
+  if (call.ignore_nulls && made.what != agg::function::array_agg)
+    return fail(errc::bad_value,
+                fmt::format("{} has no {} NULLS", call.name, *call.ignore_nulls ? "IGNORE" : "RESPECT"), syntax.place,
+                "aggregates but ARRAY_AGG leave NULLs out");
+  made.ignore_nulls = call.ignore_nulls.value_or(false);
+  using enum agg::function;
+  if (made.what == json_arrayagg || made.what == json_objectagg) return read_json(call, syntax, made);
+  if (made.what == percentile || made.what == approx_percentile) return read_percentile(call, syntax, made);
+  if (made.what == topk) return read_topk(call, syntax, made);
   const std::size_t most = made.what == agg::function::listagg ? 2 : 1;
   if (call.arguments.empty() || call.arguments.size() > most)
     return fail(errc::syntax,
@@ -126,7 +141,12 @@ result<void> aggregate_calls::read_arguments(const sql::call_syntax& call, const
                   call.arguments[1].value->place);
     made.separator = separator->text;
   }
-  const auto& value = call.arguments[0].value;
+  return take_argument(call.arguments[0].value, call, syntax, made);
+}
+
+/// The call's input column and its result's type.
+result<void> aggregate_calls::take_argument(const sql::syntax_ptr& value, const sql::call_syntax& call,
+                                            const sql::expression_syntax& syntax, agg::aggregate_call& made) {
   const auto column = argument(value, syntax);
   if (!column) return std::unexpected(column.error());
   made.argument = static_cast<int>(*column);

@@ -19,6 +19,8 @@ public:
   /// The column behind the projection that holds the expression.
   [[nodiscard]] result<std::size_t> add(const sql::syntax_ptr& expression);
   [[nodiscard]] std::size_t add_column(std::size_t index);
+  /// The type of an expression, without a column for it.
+  [[nodiscard]] result<data_type> type_of(const sql::syntax_ptr& expression) const;
   [[nodiscard]] const data_type& type(std::size_t index) const { return columns_[index]->type(); }
   [[nodiscard]] project_step finish() const;
 
@@ -45,6 +47,13 @@ public:
 private:
   result<void> read_arguments(const sql::call_syntax& call, const sql::expression_syntax& syntax,
                               agg::aggregate_call& made);
+  result<void> take_argument(const sql::syntax_ptr& value, const sql::call_syntax& call,
+                             const sql::expression_syntax& syntax, agg::aggregate_call& made);
+  // special_aggregates.cpp: those whose arguments are not one column.
+  result<void> read_json(const sql::call_syntax& call, const sql::expression_syntax& syntax, agg::aggregate_call& made);
+  result<void> read_percentile(const sql::call_syntax& call, const sql::expression_syntax& syntax,
+                               agg::aggregate_call& made);
+  result<void> read_topk(const sql::call_syntax& call, const sql::expression_syntax& syntax, agg::aggregate_call& made);
   result<void> read_filter(const sql::call_syntax& call, agg::aggregate_call& made);
   result<std::size_t> argument(const sql::syntax_ptr& value, const sql::expression_syntax& syntax);
 

@@ -43,6 +43,7 @@ syntax_ptr expression_parser::call() {
       do call.arguments.push_back(argument());
       while (tokens_.accept(","));
     }
+    null_treatment(call);
   }
   tokens_.expect(")");
   case_depth_ = outer_case;
@@ -80,8 +81,17 @@ call_argument expression_parser::argument() {
   return out;
 }
 
-/// FILTER (WHERE ...) and OVER.
+/// IGNORE NULLS or RESPECT NULLS, within the bracket or behind it.
+void expression_parser::null_treatment(call_syntax& call) {
+  if (tokens_.accept_all({"IGNORE", "NULLS"}))
+    call.ignore_nulls = true;
+  else if (tokens_.accept_all({"RESPECT", "NULLS"}))
+    call.ignore_nulls = false;
+}
+
+/// NULLS, FILTER (WHERE ...) and OVER.
 void expression_parser::call_tail(call_syntax& call) {
+  null_treatment(call);
   if (tokens_.at("FILTER") && tokens_.at("(", 1)) {
     tokens_.accept_all({"FILTER", "("});
     tokens_.expect("WHERE");
@@ -158,6 +168,7 @@ bool expression_parser::special_form(const std::string& name, call_syntax& call)
       {"TIMESTAMPADD", &expression_parser::unit_first_form}, {"TIMESTAMPDIFF", &expression_parser::unit_first_form},
       {"JSON_QUERY", &expression_parser::json_query},        {"JSON_EXISTS", &expression_parser::json_exists},
       {"JSON_OBJECT", &expression_parser::json_object},      {"JSON_ARRAY", &expression_parser::json_array},
+      {"JSON_OBJECTAGG", &expression_parser::json_object},   {"JSON_ARRAYAGG", &expression_parser::json_array},
   };
   for (const auto& candidate : forms) {
     if (candidate.name != name) continue;

@@ -42,7 +42,8 @@ struct call_syntax {
   std::vector<call_argument> arguments{};
   bool star = false; ///< COUNT(*)
   bool distinct = false;
-  syntax_ptr filter{}; ///< FILTER (WHERE ...), or null.
+  std::optional<bool> ignore_nulls{}; ///< IGNORE NULLS; RESPECT NULLS is false.
+  syntax_ptr filter{};                ///< FILTER (WHERE ...), or null.
   std::shared_ptr<const over_syntax> over{};
 };
 

@@ -132,7 +132,7 @@ struct writer {
     std::string out = node.name == upper_case(node.name) ? node.name + "(" : quoted(node.name, '`') + "(";
     if (node.distinct) out += "DISTINCT ";
     if (node.star) out += "*";
-    if (node.name == "JSON_OBJECT" || node.name == "JSON_ARRAY") {
+    if (node.name.starts_with("JSON_OBJECT") || node.name.starts_with("JSON_ARRAY")) {
       out += json_members(node);
     } else {
       for (std::size_t i = 0; i < node.arguments.size(); ++i) {
@@ -140,6 +140,7 @@ struct writer {
         out += (i == 0 ? "" : ", ") + (argument.name.empty() ? "" : argument.name + " => ") + text_of(argument.value);
       }
     }
+    if (node.ignore_nulls) out += *node.ignore_nulls ? " IGNORE NULLS" : " RESPECT NULLS";
     out += ")";
     if (node.filter) out += fmt::format(" FILTER (WHERE {})", text_of(node.filter));
     if (node.over)
@@ -149,7 +150,7 @@ struct writer {
 
   static std::string json_members(const call_syntax& node) {
     std::string out;
-    const std::size_t step = node.name == "JSON_OBJECT" ? 2 : 1;
+    const std::size_t step = node.name.starts_with("JSON_OBJECT") ? 2 : 1;
     for (std::size_t i = 1; i + step <= node.arguments.size(); i += step) {
       out += (i == 1 ? "" : ", ") + text_of(node.arguments[i].value);
       if (step == 2) out += " VALUE " + text_of(node.arguments[i + 1].value);

@@ -109,6 +109,13 @@ data_type expression_parser::plain_type() {
     tokens_.expect(">");
     return map_type(std::move(key), std::move(value));
   }
+  if (name == "MULTISET" && tokens_.accept("<")) { // Each value and how often it is there.
+    auto key = type();
+    tokens_.expect(">");
+    auto count = int32_type();
+    count.nullable = false;
+    return map_type(std::move(key), std::move(count));
+  }
   if (name == "ROW" && tokens_.accept("<>")) return row_type({});
   if (name == "ROW" && (tokens_.at("<") || tokens_.at("("))) return row_of();
   static constexpr std::string_view known[] = {

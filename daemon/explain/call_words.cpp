@@ -11,9 +11,27 @@ namespace weir {
 namespace {
 
 std::string_view function_name(core::agg::function what) {
-  static constexpr std::array<std::string_view, 14> names{
-      "COUNT",       "COUNT",   "SUM",      "MIN",         "MAX",        "AVG",     "STDDEV_POP",
-      "STDDEV_SAMP", "VAR_POP", "VAR_SAMP", "FIRST_VALUE", "LAST_VALUE", "LISTAGG", "COLLECT"};
+  static constexpr std::array<std::string_view, 21> names{"COUNT",
+                                                          "COUNT",
+                                                          "SUM",
+                                                          "MIN",
+                                                          "MAX",
+                                                          "AVG",
+                                                          "STDDEV_POP",
+                                                          "STDDEV_SAMP",
+                                                          "VAR_POP",
+                                                          "VAR_SAMP",
+                                                          "FIRST_VALUE",
+                                                          "LAST_VALUE",
+                                                          "LISTAGG",
+                                                          "COLLECT",
+                                                          "ARRAY_AGG",
+                                                          "PERCENTILE",
+                                                          "JSON_ARRAYAGG",
+                                                          "JSON_OBJECTAGG",
+                                                          "APPROX_COUNT_DISTINCT",
+                                                          "APPROX_PERCENTILE",
+                                                          "TOPK"};
   return names.at(static_cast<std::size_t>(what));
 }
 

@@ -1,5 +1,5 @@
-// Every golden case of this folder, run whole, as a pipeline file and as SQL where there are both: file, decoder, shards, sink. What a case says
-// must not depend on the number of shards or the size of batches (law 3).
+// Every golden case of this folder, run whole, as a pipeline file and as SQL where there are both: file, decoder,
+// shards, sink. What a case says must not depend on the number of shards or the size of batches (law 3).
 #include "daemon/cases/case_run.hpp"
 #include "tests/support/catch.hpp"
 
@@ -15,7 +15,8 @@ std::vector<weir::case_folder> cases_of(const char* folder) {
 }
 
 void run_all(const std::vector<weir::case_folder>& cases) {
-  for (const auto& one : cases) DYNAMIC_SECTION(one.path.filename().string() << " " << one.pipeline.filename().string()) {
+  for (const auto& one : cases)
+    DYNAMIC_SECTION(one.path.filename().string() << " " << one.pipeline.filename().string()) {
       for (const auto shards : shard_counts)
         for (const auto rows : batch_sizes) {
           INFO(shards << " shards, batches of " << rows << " rows");
@@ -46,6 +47,12 @@ TEST_CASE("a query that only SQL can express gives the rows that Flink gives") {
 
 TEST_CASE("every kind of query gives the rows that Flink gives, or is refused as Flink refuses it") {
   static const auto cases = cases_of("queries");
-  REQUIRE(cases.size() == 143);
+  REQUIRE(cases.size() == 175);
+  run_all(cases);
+}
+
+TEST_CASE("what is weir's own gives the rows that it promises") {
+  static const auto cases = cases_of("own");
+  REQUIRE(cases.size() == 3);
   run_all(cases);
 }

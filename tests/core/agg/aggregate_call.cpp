@@ -52,7 +52,9 @@ TEST_CASE("an argument that a function does not take is refused") {
   CHECK(type_of(function::min, array_type(int32_type())) == "MIN does not take ARRAY<INT>");
   CHECK(type_of(function::first_value, array_type(int32_type())) == "FIRST_VALUE does not take ARRAY<INT>");
   CHECK(type_of(function::listagg, int32_type()) == "LISTAGG does not take INT");
-  CHECK(agg::result_type(function::collect, int32_type()).error().code == errc::unsupported);
+  CHECK(type_of(function::collect, array_type(int32_type())) == "COLLECT does not take ARRAY<INT>");
+  CHECK(type_of(function::topk, array_type(int32_type())) == "TOPK does not take ARRAY<INT>");
+  CHECK(type_of(function::percentile, string_type()) == "PERCENTILE does not take STRING");
 }
 
 TEST_CASE("FIRST_VALUE and LAST_VALUE do not merge in Flink") {

@@ -24,6 +24,14 @@ inline std::string text_of(const column& from, std::size_t i) {
       append_double(out, from.reals[i]);
     return out;
   case storage::decimal: append_decimal(out, from.decimals[i], from.type.scale); return out;
+  case storage::nested: {
+    for (auto at = from.offsets[i]; at < from.offsets[i + 1]; ++at) {
+      if (!out.empty()) out += ' ';
+      for (std::size_t child = 0; child < from.children.size(); ++child)
+        out += (child == 0 ? "" : "=") + text_of(*from.children[child], at);
+    }
+    return "[" + out + "]";
+  }
   default: return std::string(from.texts[i]);
   }
 }

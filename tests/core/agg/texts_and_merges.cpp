@@ -137,14 +137,6 @@ TEST_CASE("a copied group shares nothing") {
   CHECK(state.side_bytes() == 0);
 }
 
-TEST_CASE("COLLECT is refused") {
-  auto wanted = call(function::count, string_type());
-  wanted.what = function::collect;
-  const auto made = agg::accumulators::make({wanted}, schema{{{"v", string_type()}}});
-  REQUIRE_FALSE(made);
-  CHECK(made.error().code == errc::unsupported);
-}
-
 TEST_CASE("a function over a type that it does not take is refused") {
   auto wanted = call(function::sum, int64_type());
   wanted.argument_type = string_type();

@@ -25,6 +25,20 @@ TEST_CASE("calls: names, stars, DISTINCT, FILTER, named arguments") {
   CHECK(read("f(a,)") == "line 1, column 5: expected an expression, found )");
 }
 
+TEST_CASE("NULLs are ignored or respected, within the bracket or behind it") {
+  CHECK(read("ARRAY_AGG(a IGNORE NULLS)") == "ARRAY_AGG(a IGNORE NULLS)");
+  CHECK(read("ARRAY_AGG(DISTINCT a) RESPECT NULLS FILTER (WHERE b)") ==
+        "ARRAY_AGG(DISTINCT a RESPECT NULLS) FILTER (WHERE b)");
+  CHECK(read("ARRAY_AGG(a) IGNORE NULLS + 1") == "(ARRAY_AGG(a IGNORE NULLS) + 1)");
+}
+
+TEST_CASE("JSON aggregates have the clauses of their functions") {
+  CHECK(read("JSON_ARRAYAGG(a)") == "JSON_ARRAYAGG(a ABSENT ON NULL)");
+  CHECK(read("JSON_ARRAYAGG(a NULL ON NULL)") == "JSON_ARRAYAGG(a NULL ON NULL)");
+  CHECK(read("JSON_OBJECTAGG(KEY a VALUE b)") == "JSON_OBJECTAGG(a VALUE b NULL ON NULL)");
+  CHECK(read("JSON_OBJECTAGG(a: b ABSENT ON NULL)") == "JSON_OBJECTAGG(a VALUE b ABSENT ON NULL)");
+}
+
 TEST_CASE("functions without brackets") {
   CHECK(read("CURRENT_TIMESTAMP") == "CURRENT_TIMESTAMP()");
   CHECK(read("CURRENT_DATE - a") == "(CURRENT_DATE() - a)");

@@ -1,0 +1,32 @@
+#include "core/agg/held_state.hpp"
+
+#include <utility>
+
+#include "core/error.hpp"
+
+namespace core::agg {
+
+bool is_held(function what) { return what >= function::collect; }
+
+std::unique_ptr<held_state> make_held(const aggregate_call& call) {
+  switch (call.what) {
+  case function::array_agg: return make_value_list(call);
+  case function::collect:
+  case function::percentile:
+  case function::topk: return make_counted_values(call);
+  case function::json_arrayagg:
+  case function::json_objectagg: return make_json_list(call);
+  case function::approx_count_distinct: return make_distinct_sketch(call);
+  case function::approx_percentile: return make_quantile_sketch(call);
+  default: break;
+  }
+  WEIR_ENSURE(false, "the caller asks is_held");
+  std::unreachable();
+}
+
+column& elements_of(column& to, std::size_t index) {
+  // `grow` made the child, and nobody else sees it before the column is done.
+  return const_cast<column&>(*to.children[index]);
+}
+
+} // namespace core::agg

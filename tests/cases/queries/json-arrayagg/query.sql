@@ -1,0 +1,15 @@
+CREATE TABLE events (
+  k STRING,
+  v INT,
+  d DOUBLE,
+  s STRING,
+  t STRING,
+  f BOOLEAN,
+  ts BIGINT,
+  rt AS TO_TIMESTAMP_LTZ(ts, 3),
+  WATERMARK FOR rt AS rt
+) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE sink (k STRING, ws TIMESTAMP(3), a STRING, b STRING, c STRING, e STRING) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT k, window_start, JSON_ARRAYAGG(v), JSON_ARRAYAGG(s NULL ON NULL), JSON_ARRAYAGG(d ABSENT ON NULL), JSON_ARRAYAGG(f)
+FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(rt), INTERVAL '10' SECOND))
+GROUP BY k, window_start, window_end;

@@ -1,0 +1,15 @@
+CREATE TABLE events (
+  k STRING,
+  v INT,
+  d DOUBLE,
+  s STRING,
+  t STRING,
+  f BOOLEAN,
+  ts BIGINT,
+  rt AS TO_TIMESTAMP_LTZ(ts, 3),
+  WATERMARK FOR rt AS rt
+) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE sink (k STRING, ws TIMESTAMP(3), a DOUBLE, b DOUBLE, c DOUBLE) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT k, window_start, PERCENTILE(CAST(v AS DECIMAL(10,2)), 0.5), PERCENTILE(CAST(v AS BIGINT), 0.75), PERCENTILE(v, 0.5) FILTER (WHERE f)
+FROM TABLE(TUMBLE(TABLE events, DESCRIPTOR(rt), INTERVAL '10' SECOND))
+GROUP BY k, window_start, window_end;
