@@ -25,17 +25,17 @@ LIBRARIES = {
     "spdlog/": ("actors", "daemon"),
     "boost/": ("io/http",),
     "simdjson": ("io/format", "core/expr", "core/contract", "bench"),
-    "nlohmann/": ("io/http", "config", "daemon"),
+    "nlohmann/": ("io/http", "io/opensearch", "config", "daemon"),
     "yaml-cpp/": ("config",),
     "CLI/": ("daemon",),
-    "curl/": ("io/client",),
+    "curl/": ("io/client", "io/opensearch"),
     "histedit": ("daemon/shell",),
     "date/": ("core",),
     "re2/": ("core/expr", "core/sql"),
     "unicode/": ("core/expr/functions",),
     "openssl/": ("core/expr/functions", "io/http"),
-    "xxhash": ("core/data", "core/agg", "core/window", "io/poller"),
-    "zlib": ("io/source", "io/sink", "io/http"),
+    "xxhash": ("core/data", "core/agg", "core/window", "io/poller", "io/opensearch"),
+    "zlib": ("io/source", "io/sink", "io/http", "io/opensearch"),
     "fmt/": (),  # Everyone.
 }
 # Tests see more than the code they try: clients to speak to it with, readers to check it by.
