@@ -111,12 +111,16 @@ void pipeline_reader::compare_listeners() {
   for (const auto& source : sources_) {
     if (source.plan.connector != "http") continue;
     if (first == nullptr) first = &source;
-    for (const auto* key : {"host", "port"})
-      if (source.plan.options.at(key) != first->plan.options.at(key))
+    for (const auto* key : {"host", "port", "tls-certificate", "tls-key", "token-file"}) {
+      const auto option = [key](const source_read& of) {
+        const auto found = of.plan.options.find(key);
+        return found == of.plan.options.end() ? std::string("none") : found->second;
+      };
+      if (option(source) != option(*first))
         into_.add(errc::bad_value,
-                  fmt::format("all http sources share one {}: {} and {}", key, first->plan.options.at(key),
-                              source.plan.options.at(key)),
+                  fmt::format("all http sources share one {}: {} and {}", key, option(*first), option(source)),
                   source.place);
+    }
   }
 }
 

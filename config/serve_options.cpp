@@ -54,6 +54,12 @@ std::string set_host(std::string_view text, serve_options& into) {
   return {};
 }
 
+std::string set_path(std::string_view text, std::string& into) {
+  if (text.empty()) return "must not be empty";
+  into = text;
+  return {};
+}
+
 std::string set_on_stop(std::string_view text, serve_options& into) {
   if (text != "close" && text != "drop") return fmt::format("must be one of close, drop: {}", text);
   into.engine.on_stop = text == "close" ? stop_policy::close : stop_policy::drop;
@@ -88,6 +94,13 @@ const std::vector<described_setting>& settings() {
        [](std::string_view text, serve_options& into) {
          return set_whole(text, {0, 65535}, into.port);
        }},
+      {{"tls-certificate", "WEIR_TLS_CERTIFICATE", "tls_certificate", "PEM file of the certificate, to speak HTTPS",
+        "none"},
+       [](std::string_view text, serve_options& into) { return set_path(text, into.tls_certificate); }},
+      {{"tls-key", "WEIR_TLS_KEY", "tls_key", "PEM file of its key", "none"},
+       [](std::string_view text, serve_options& into) { return set_path(text, into.tls_key); }},
+      {{"token-file", "WEIR_TOKEN_FILE", "token_file", "file with the bearer token that requests need", "none"},
+       [](std::string_view text, serve_options& into) { return set_path(text, into.token_file); }},
       {{"shards", "WEIR_SHARDS", "shards", "owners of keys", "the cores"},
        [](std::string_view text, serve_options& into) {
          return set_whole(text, {1, 1024}, into.engine.shards);
@@ -104,6 +117,16 @@ const std::vector<described_setting>& settings() {
        set_on_full},
   };
   return all;
+}
+
+/// What no setting alone can tell.
+void check_listener(const serve_options& made, std::vector<std::string>& faults) {
+  if (made.tls_certificate.empty() && !made.tls_key.empty())
+    faults.push_back("tls_key needs tls_certificate: the certificate that it belongs to");
+  if (!made.tls_certificate.empty() && made.tls_key.empty())
+    faults.push_back("tls_certificate needs tls_key: the key that it belongs to");
+  if (!made.token.empty() && !made.token_file.empty())
+    faults.push_back(fmt::format("{} (environment) and token_file: give one of them", token_variable));
 }
 
 struct file_values {
@@ -171,6 +194,8 @@ std::expected<serve_options, std::vector<std::string>> read_serve_options(const 
     if (const auto flag = inputs.flags.find(std::string(one.names.flag)); flag != inputs.flags.end())
       set(one, fmt::format("--{}", one.names.flag), flag->second);
   }
+  if (const auto token = inputs.environment ? inputs.environment(token_variable) : std::nullopt) made.token = *token;
+  check_listener(made, faults);
   if (!faults.empty()) return std::unexpected(std::move(faults));
   return made;
 }

@@ -27,9 +27,19 @@ struct serve_options {
   std::string host = "127.0.0.1";
   /// Port to listen on; 0 lets the system choose. Default 8000. Range 0-65535.
   std::uint16_t port = 8000;
+  /// PEM files of the listener's certificate and its key: both or neither. Default: none, in the clear.
+  std::string tls_certificate{};
+  std::string tls_key{};
+  /// The file with the bearer token that requests need. Default: none.
+  std::string token_file{};
+  /// The token itself: from the environment only, since flags can be seen by everybody on the machine.
+  std::string token{};
   /// shards, threads, on_stop, memory, on_full.
   engine_options engine{};
 };
+
+/// The one setting that is no flag and in no file.
+inline constexpr const char* token_variable = "WEIR_TOKEN";
 
 /// Where the values may come from. Flags are by their name without dashes: `window`.
 struct serve_inputs {

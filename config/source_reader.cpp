@@ -1,5 +1,7 @@
 #include "config/source_reader.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "config/format_reader.hpp"
@@ -12,6 +14,10 @@ namespace config {
 using core::errc;
 
 namespace {
+
+/// Paths that the listener of HTTP tables reads, and what a SQL file calls them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> listener_files{
+    {{"tls_certificate", "tls-certificate"}, {"tls_key", "tls-key"}, {"token_file", "token-file"}}};
 
 void read_connector(mapping_reader& from, core::plan::source_plan& made) {
   const choices<std::string_view> types{{"file", "file"}, {"stdin", "stdin"}, {"http", "http"}, {"memory", "memory"}};
@@ -27,6 +33,8 @@ void read_connector(mapping_reader& from, core::plan::source_plan& made) {
   } else if (made.connector == "http") {
     made.options["host"] = from.text("host", "127.0.0.1");
     made.options["port"] = fmt::format("{}", from.whole("port", 8080, {0, 65535}));
+    for (const auto& [key, option] : listener_files)
+      if (from.has(key)) made.options[std::string(option)] = from.text(key, "");
     made.name = from.text("table", made.name);
     made.options["table"] = made.name;
   }

@@ -7,9 +7,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "core/attempt.hpp"
 #include "daemon/cases/test_command.hpp"
 #include "daemon/explain/explain_command.hpp"
 #include "daemon/flink/flink_command.hpp"
+#include "daemon/http_listener.hpp"
 #include "daemon/ingest/ingest_command.hpp"
 #include "daemon/normalize/normalize_command.hpp"
 #include "daemon/pipeline_loading.hpp"
@@ -33,15 +35,11 @@ struct run_arguments {
 };
 
 /// The listener of the pipeline's HTTP tables; none when there is no such table.
-std::optional<io::http_server_options> http_of(const core::plan::pipeline_plan& plan) {
-  for (const auto& source : plan.sources) {
-    if (source.connector != "http") continue;
-    io::http_server_options options;
-    options.address = source.options.at("host");
-    options.port = static_cast<std::uint16_t>(std::stoul(source.options.at("port")));
-    return options;
-  }
-  return std::nullopt;
+core::result<std::optional<io::http_server_options>> http_of(const core::plan::pipeline_plan& plan) {
+  WEIR_TRY(wish, listener_wish_of(plan));
+  if (!wish) return std::nullopt;
+  WEIR_TRY(options, listener_of(*wish));
+  return options;
 }
 
 int run_file(const run_arguments& wanted) {
@@ -57,7 +55,12 @@ int run_file(const run_arguments& wanted) {
   run_settings settings;
   settings.engine = loaded->options;
   settings.quiet = wanted.quiet;
-  settings.http = http_of(loaded->plan);
+  auto http = http_of(loaded->plan);
+  if (!http) {
+    fmt::print(stderr, "{}: {}\n", wanted.file, core::to_string(http.error()));
+    return wrong_use;
+  }
+  settings.http = std::move(*http);
   if (wanted.shards > 0) settings.engine.shards = wanted.shards;
   if (wanted.threads > 0) settings.engine.threads = wanted.threads;
   if (wanted.batch_rows > 0) settings.engine.batch_rows = wanted.batch_rows;

@@ -4,6 +4,7 @@
 
 #include "daemon/api/context.hpp"
 #include "daemon/connectors.hpp"
+#include "daemon/http_listener.hpp"
 #include "daemon/signals.hpp"
 #include "daemon/status_summary.hpp"
 
@@ -83,7 +84,7 @@ int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_
     if (!serving) return report_fault(serving.error(), {});
     server = std::move(*serving);
     say(settings,
-        fmt::format("listening on http://{}:{} (documentation: /docs)", settings.http->address, server->port()));
+        fmt::format("listening on {} (documentation: /docs)", address_of(*settings.http, server->port())));
   }
   const bool close = settings.engine.on_stop == config::stop_policy::close;
   signals.on_signal([&](int) {

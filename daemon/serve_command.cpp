@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "config/serve_options.hpp"
+#include "daemon/http_listener.hpp"
 #include "daemon/running.hpp"
 
 namespace weir {
@@ -51,9 +52,17 @@ int serve(const serve_arguments& wanted) {
   run_settings settings;
   settings.engine = options->engine;
   settings.quiet = wanted.quiet;
-  settings.http.emplace();
-  settings.http->address = options->host;
-  settings.http->port = options->port;
+  auto http = listener_of({.host = options->host,
+                           .port = options->port,
+                           .tls_certificate = options->tls_certificate,
+                           .tls_key = options->tls_key,
+                           .token_file = options->token_file,
+                           .token = options->token});
+  if (!http) {
+    fmt::print(stderr, "weir: {}\n", core::to_string(http.error()));
+    return 2;
+  }
+  settings.http = std::move(*http);
   return run_to_end(std::make_shared<const core::plan::pipeline_plan>(config::make_serve_plan(*options)), settings);
 }
 

@@ -58,7 +58,7 @@ const std::array<connector_entry, 9>& connectors() {
       {"print", "stdout", false, true, true, {}, {"print-identifier", "standard-error", "sink.parallelism"}, {}},
       {"blackhole", "blackhole", false, true, true, {}, {"sink.parallelism"}, {}},
       {"datagen", "datagen", true, false, false, {}, {"rows-per-second", "number-of-rows", "scan.parallelism"}, {}},
-      {"http", "http", true, false, false, {}, {"host", "port"}, {}},
+      {"http", "http", true, false, false, {}, {"host", "port", "tls-certificate", "tls-key", "token-file"}, {}},
       {"memory", "memory", false, true, true, {}, {"rows-max"}, {}},
       {"opensearch",
        "opensearch",

@@ -105,18 +105,18 @@ TEST_CASE("every wrong value is named with its reason and where it came from") {
 }
 
 TEST_CASE("an unknown key in the file is a complaint, and an unreadable file too") {
-  CHECK(
-      faults_of(inputs_of({}, {}, "windw: 1m\n")) ==
-      std::vector<std::string>{"serve.yml:1:1: unknown key in the file: windw (did you mean window? allowed: "
-                               "future_skew, host, lateness, memory, on_full, on_stop, port, shards, threads, window)\n"
-                               "  1 | windw: 1m\n    | ^^^^^"});
+  CHECK(faults_of(inputs_of({}, {}, "windw: 1m\n")) ==
+        std::vector<std::string>{"serve.yml:1:1: unknown key in the file: windw (did you mean window? allowed: "
+                                 "future_skew, host, lateness, memory, on_full, on_stop, port, shards, threads, "
+                                 "tls_certificate, tls_key, token_file, window)\n"
+                                 "  1 | windw: 1m\n    | ^^^^^"});
   CHECK(faults_of(inputs_of({}, {}, "window: [\n")).size() == 1);
   CHECK(faults_of(inputs_of({}, {}, "")).empty());
   CHECK(faults_of(inputs_of({}, {}, "window: [1m]\n")).size() == 1);
 }
 
 TEST_CASE("each setting is described once") {
-  CHECK(serve_settings().size() == 10);
+  CHECK(serve_settings().size() == 13);
   CHECK(serve_settings()[0].flag == "window");
   CHECK(serve_settings()[0].variable == "WINDOW_SIZE");
   CHECK(serve_settings()[0].fallback == "60s");
@@ -152,4 +152,32 @@ sink stdout stdout json s
   project key=key, start=window_start, end=window_end, count=COUNT(*), sum=SUM(`value`), min=MIN(`value`), max=MAX(`value`), average=AVG(`value`)
   as (key VARIANT NOT NULL, start TIMESTAMP(3), end TIMESTAMP(3), count BIGINT NOT NULL, sum DOUBLE, min DOUBLE, max DOUBLE, average DOUBLE)
 )");
+}
+
+TEST_CASE("certificate, key and token file are paths of a flag, a variable or the file") {
+  const auto flags = read(inputs_of({{"tls-certificate", "c.pem"}, {"tls-key", "k.pem"}, {"token-file", "t"}}, {}));
+  CHECK(flags.tls_certificate == "c.pem");
+  CHECK(flags.tls_key == "k.pem");
+  CHECK(flags.token_file == "t");
+  const auto mixed = read(inputs_of({}, {{"WEIR_TLS_KEY", "k2"}, {"WEIR_TLS_CERTIFICATE", "c2"}},
+                                    "tls_certificate: c3\ntls_key: k3\ntoken_file: t3\n"));
+  CHECK(mixed.tls_certificate == "c2");
+  CHECK(mixed.tls_key == "k2");
+  CHECK(mixed.token_file == "t3");
+}
+
+TEST_CASE("the token itself comes from the environment alone, and no complaint holds it") {
+  CHECK(read(inputs_of({}, {{"WEIR_TOKEN", "s3cret"}})).token == "s3cret");
+  for (const auto& one : serve_settings()) CHECK(one.flag != "token");
+  const auto faults = faults_of(inputs_of({{"token-file", "t"}}, {{"WEIR_TOKEN", "s3cret"}}, "token: s3cret\n"));
+  REQUIRE(faults.size() == 2);
+  CHECK_THAT(faults[0], ContainsSubstring("token"));
+  CHECK(faults[1] == "WEIR_TOKEN (environment) and token_file: give one of them");
+}
+
+TEST_CASE("a certificate without its key, or a key without its certificate, is named") {
+  CHECK(faults_of(inputs_of({{"tls-certificate", "c"}}, {})) ==
+        std::vector<std::string>{"tls_certificate needs tls_key: the key that it belongs to"});
+  CHECK(faults_of(inputs_of({{"tls-key", "k"}}, {})) ==
+        std::vector<std::string>{"tls_key needs tls_certificate: the certificate that it belongs to"});
 }
