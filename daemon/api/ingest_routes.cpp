@@ -48,7 +48,6 @@ void append_rejected(std::string& out, const std::vector<actors::rejected_item>&
     out += '}';
   }
   out += ']';
-  if (rejected.size() > rejected_listed_max) out += fmt::format(R"(,"rejected_in_all":{})", rejected.size());
 }
 
 /// A body that cannot be read as a whole is 400; one that can, but has no usable row, is 422.
@@ -59,6 +58,13 @@ io::http_response refusal(const actors::ingest_outcome& outcome) {
   what.detail = core::to_string(*outcome.refused);
   what.hint = outcome.unavailable ? "send it again later" : "nothing of the body was taken";
   if (outcome.unavailable) what.headers = {{"Retry-After", "1"}};
+  if (!outcome.rejected.empty()) {
+    std::string rejected;
+    append_rejected(rejected, outcome.rejected);
+    what.members = {{"rejected", std::move(rejected)}};
+    if (outcome.rejected.size() > rejected_listed_max)
+      what.members.emplace_back("rejected_in_all", fmt::format("{}", outcome.rejected.size()));
+  }
   return io::problem_response(what);
 }
 
@@ -71,6 +77,8 @@ io::http_response answer_of(const api_context& api, const actors::ingest_outcome
   if (outcome.refused) return refusal(outcome);
   std::string body = fmt::format(R"({{"accepted":{},"rejected":)", outcome.accepted);
   append_rejected(body, outcome.rejected);
+  if (outcome.rejected.size() > rejected_listed_max)
+    body += fmt::format(R"(,"rejected_in_all":{})", outcome.rejected.size());
   body += fmt::format(R"(,"late":{},"closed":)", outcome.late);
   append_rows(body, outcome.closed, answer_format(api));
   body += "}\n";
@@ -126,15 +134,39 @@ void read_memory_table(const api_ptr& api, const io::http_request& request, cons
   answer(io::json_response(200, std::move(body)));
 }
 
+io::http_response stopping() {
+  io::problem what;
+  what.status = 503;
+  what.detail = "the engine is stopping";
+  what.headers = {{"Retry-After", "1"}};
+  return io::problem_response(what);
+}
+
+/// Answers a flush that the engine drops because it ends.
+class flush_answer {
+public:
+  explicit flush_answer(io::respond answer) : answer_(std::move(answer)) {}
+  ~flush_answer() {
+    if (answer_) answer_(stopping());
+  }
+  flush_answer(const flush_answer&) = delete;
+  flush_answer& operator=(const flush_answer&) = delete;
+  void give(io::http_response response) { std::exchange(answer_, nullptr)(std::move(response)); }
+
+private:
+  io::respond answer_;
+};
+
 /// Flushes the stages of every HTTP table, one after the other.
 void flush_from(const api_ptr& api, std::map<std::string, std::size_t>::const_iterator table,
-                const std::shared_ptr<std::vector<core::batch_ptr>>& rows, const io::respond& answer) {
+                const std::shared_ptr<std::vector<core::batch_ptr>>& rows,
+                const std::shared_ptr<flush_answer>& answer) {
   if (table == api->tables.end()) {
     std::string body = "{\"closed\":";
     auto merged = actors::merge_in_order(*rows, api->answer_end_column);
     append_rows(body, merged ? std::vector{merged} : std::vector<core::batch_ptr>{}, answer_format(*api));
     body += "}\n";
-    return answer(io::json_response(200, std::move(body)));
+    return answer->give(io::json_response(200, std::move(body)));
   }
   actors::flush_request flush;
   flush.respond = [api, table, rows, answer](const std::vector<core::batch_ptr>& closed) {
@@ -155,7 +187,9 @@ void add_ingest_routes(io::router& routes, const api_ptr& api) {
   routes.add("GET", "/tables/{name}",
              [api](io::http_request&& request, const io::respond& answer) { read_memory_table(api, request, answer); });
   routes.add("POST", "/flush", [api](io::http_request&&, const io::respond& answer) {
-    flush_from(api, api->tables.begin(), std::make_shared<std::vector<core::batch_ptr>>(), answer);
+    if (api->draining) return answer(stopping());
+    flush_from(api, api->tables.begin(), std::make_shared<std::vector<core::batch_ptr>>(),
+               std::make_shared<flush_answer>(answer));
   });
 }
 

@@ -12,6 +12,8 @@ http_response problem_response(const problem& what) {
   document["detail"] = what.detail;
   if (!what.hint.empty()) document["hint"] = what.hint;
 
+  for (const auto& [name, value] : what.members) document[name] = nlohmann::ordered_json::parse(value, nullptr, false);
+
   http_response response;
   response.status = what.status;
   response.content_type = "application/problem+json";

@@ -14,6 +14,7 @@ struct problem {
   std::string type = "about:blank"; ///< A URI of this kind of problem; `about:blank` means that the status says it all.
   std::string title{};              ///< Empty: the status's words.
   std::string hint{};               ///< The next step for the reader, or empty (left out).
+  name_values members{};            ///< More members of the document: name and value, which is JSON text.
   name_values headers{};            ///< Headers of the answer: Allow, Retry-After.
 };
 

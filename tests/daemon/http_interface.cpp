@@ -151,6 +151,19 @@ TEST_CASE("rejected items are named, their neighbours taken") {
   CHECK(weir.get("/stats")["bad_rows"] == 3);
 }
 
+TEST_CASE("a refused body is answered with every item and what was wrong with it") {
+  served weir(1);
+  const auto refused = weir.call("POST", "/ingest", R"([{"key":"a","value":"x","ts":1},7])");
+  CHECK(refused.status == 422);
+  CHECK(refused.content_type == "application/problem+json");
+  const auto problem = json::parse(refused.body);
+  CHECK(problem["status"] == 422);
+  REQUIRE(problem["rejected"].size() == 2);
+  CHECK(problem["rejected"][0]["index"] == 0);
+  CHECK(problem["rejected"][1]["index"] == 1);
+  CHECK_FALSE(problem["rejected"][1]["reason"].get<std::string>().empty());
+}
+
 TEST_CASE("a refused body leaves no trace, however often it comes") {
   served weir(1);
   for (int i = 0; i < 3; ++i) {
@@ -203,10 +216,20 @@ TEST_CASE("a draining engine refuses rows and is not ready") {
   CHECK(weir.call("GET", "/ready").status == 503);
   CHECK(weir.call("GET", "/health").status == 200);
   CHECK(weir.call("POST", "/ingest", "[]").status == 503);
+  CHECK(weir.call("POST", "/flush").status == 503);
   weir.engine().drain(true);
   const auto summary = weir.engine().wait();
   CHECK_FALSE(summary.fault.has_value());
   CHECK(summary.status.sinks[0].rows == 1);
+}
+
+TEST_CASE("whoever asks an engine that has ended is answered at once") {
+  served weir(2);
+  weir.engine().drain(true);
+  (void)weir.engine().wait();
+  CHECK(weir.call("POST", "/ingest", R"({"key":"a","value":1,"ts":1})").status == 503);
+  CHECK(weir.call("POST", "/flush").status == 503);
+  CHECK(weir.call("GET", "/stats").status == 200);
 }
 
 TEST_CASE("OpenAPI describes exactly the endpoints there are") {
