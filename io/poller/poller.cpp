@@ -15,7 +15,7 @@ using core::errc;
 
 poller::poller(poller_settings settings, poller_parts parts)
     : settings_(std::move(settings)), parts_(std::move(parts)), policy_(settings_.policy),
-      reader_(settings_.id_field, settings_.type_field) {}
+      reader_(settings_.id_field, settings_.type_field), said_interval_ms_(settings_.policy.poll_interval_ms) {}
 
 core::result<poll_step> poller::step() {
   if (!round_) begin_round();
@@ -32,6 +32,7 @@ core::result<poll_step> poller::step() {
   const auto now = parts_.now_ms();
   if (pages_ == 0) first_answer_ms_ = now;
   const auto judged = answer ? policy_.judge(*answer, now) : policy_.judge(answer.error());
+  say_interval();
   if (judged.kind != answer_kind::page && judged.kind != answer_kind::unchanged) return without_page(judged);
   if (!judged.reason.empty()) parts_.say(judged.reason);
   if (judged.kind == answer_kind::page) return take_page(*answer, items, judged.wait_ms);
@@ -184,6 +185,14 @@ core::result<void> poller::publish() {
                            "deduplication_window larger)",
                            items_, parts_.seen.capacity()));
   return parts_.keep_seen();
+}
+
+/// Once for each change, so that nobody waits for polls that the server has forbidden.
+void poller::say_interval() {
+  if (const auto interval = policy_.poll_interval_ms(); interval != said_interval_ms_) {
+    parts_.say(fmt::format("polls are {} s apart from here on, as the server asks", interval / 1000));
+    said_interval_ms_ = interval;
+  }
 }
 
 void poller::say_faults() const {

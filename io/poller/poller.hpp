@@ -101,12 +101,14 @@ private:
   [[nodiscard]] core::result<poll_step> end_round(round_end how, std::int64_t wait_ms);
   [[nodiscard]] core::result<void> publish();
   void say_faults() const;
+  void say_interval();
   [[nodiscard]] std::int64_t until_next_round(std::int64_t wait_ms) const;
 
   poller_settings settings_;
   poller_parts parts_;
   answer_policy policy_;
   item_reader reader_;
+  std::int64_t said_interval_ms_;
   poll_counts counts_{};
   std::string etag_{};        ///< Of the first page of the last complete round.
   bool must_read_all_ = true; ///< Earlier rounds may have left out later pages.

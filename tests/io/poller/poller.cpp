@@ -46,6 +46,9 @@ TEST_CASE("the next poll comes when the interval is over since the first page") 
   at.now += 2'500;
   CHECK(at.step().wait_ms == 57'500);
   CHECK(at.step().wait_ms == 90'000);
+  CHECK(at.said == texts{"polls are 90 s apart from here on, as the server asks"});
+  CHECK(at.step().wait_ms == 90'000);
+  CHECK(at.said.size() == 1);
 }
 
 TEST_CASE("an unchanged first page is asked for by its tag and costs nothing") {

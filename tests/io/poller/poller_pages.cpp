@@ -58,6 +58,17 @@ TEST_CASE("pages that shift while they are read bring every event once") {
   CHECK(at.events.keys == texts{"1", "2", "3", "4", "5", "6", "7", "8"});
 }
 
+TEST_CASE("a page that was shifted down whole does not end the pages, since nothing behind it was read before") {
+  poller_bench at;
+  at.api.answers[first] = {page({2, 1}), page({8, 7}, nth(2))};
+  at.api.answers[nth(2)] = {page({8, 7}, nth(3))};
+  at.api.answers[nth(3)] = {page({6, 5}, nth(4))};
+  at.api.answers[nth(4)] = {page({4, 3, 2, 1})};
+  CHECK(at.round() == round_end::complete);
+  CHECK(at.round() == round_end::complete);
+  CHECK(at.events.keys == texts{"1", "2", "3", "4", "5", "6", "7", "8"});
+}
+
 TEST_CASE("an event that an emptied page let slip through is found by the next poll") {
   poller_bench at;
   // 5 is removed behind the first request, so that 3 moves to a page that was read.

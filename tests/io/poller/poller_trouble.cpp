@@ -40,6 +40,32 @@ TEST_CASE("a page that stays in trouble ends the round; what was found is publis
   CHECK(at.polling->counts().faults == 3);
 }
 
+TEST_CASE("behind a round that was cut short even a page with a known tag is read, and those behind it") {
+  poller_bench at;
+  const auto limited = io::client_response{.status = 429, .headers = {{"retry-after", "1"}}};
+  at.api.answers[first] = {page({2, 1}, {}, {{"etag", "a"}}), page({6, 5}, nth(2), {{"etag", "b"}}),
+                           page({6, 5}, nth(2), {{"etag", "a"}})};
+  at.api.answers[nth(2)] = {limited, page({4, 3})};
+  CHECK(at.round() == round_end::complete);
+  CHECK(at.round() == round_end::cut_short);
+  CHECK(at.round() == round_end::complete);
+  CHECK(at.events.keys == texts{"1", "2", "5", "6", "3", "4"});
+  std::vector<bool> tagged;
+  for (const auto& one : at.api.requests) tagged.push_back(io::find_value(one.headers, "If-None-Match") != nullptr);
+  CHECK(tagged == std::vector<bool>{false, true, false, false, false});
+}
+
+TEST_CASE("a page that may not be seen now is read by a later round") {
+  for (const unsigned status : {401U, 403U}) {
+    poller_bench at;
+    at.api.answers[first] = {page({4, 3}, nth(2))};
+    at.api.answers[nth(2)] = {{.status = status}, page({2, 1})};
+    CHECK(at.round() == round_end::cut_short);
+    CHECK(at.round() == round_end::complete);
+    CHECK(at.events.keys == texts{"3", "4", "1", "2"});
+  }
+}
+
 TEST_CASE("a first page in trouble is tried again for as long as it takes") {
   poller_bench at;
   for (std::uint32_t times = 1; times <= 12; ++times) {
