@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
+#include "daemon/ingest/state_lock.hpp"
 #include "daemon/signals.hpp"
 #include "io/client/url.hpp"
 #include "io/poller/seen_file.hpp"
@@ -137,6 +138,9 @@ int ingest_source(const ingest_arguments& wanted) {
   auto plan = plan_ingestion(*contract, wanted, variable);
   if (!plan) return say(core::to_string(plan.error())), wrong_use;
   plan->poller.policy.seed = std::random_device()();
+  core::result<io::file_handle> lock;
+  if (!wanted.state_file.empty()) lock = lock_state(wanted.state_file);
+  if (!lock) return say(core::to_string(lock.error())), wrong_use;
   auto seen = remembered(wanted, contract->deduplication_ids);
   if (!seen) return say(core::to_string(seen.error())), wrong_use;
   auto client = io::http_client::create({.timeout_ms = contract->timeout_ms});

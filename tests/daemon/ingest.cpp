@@ -13,6 +13,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "daemon/ingest/state_lock.hpp"
 #include "io/http/content_encoding.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/replay_server.hpp"
@@ -256,9 +257,17 @@ TEST_CASE("wrong use is said before anything is asked") {
   CHECK(unknown.run() == 2);
   CHECK_THAT(unknown.err, ContainsSubstring("no contract of source bitbucket"));
 
+  bench shared;
+  shared.wanted.state_file = (shared.folder / "ids").string();
+  const auto lock = weir::lock_state(shared.wanted.state_file);
+  REQUIRE(lock.has_value());
+  CHECK(shared.run() == 2);
+  CHECK(shared.err == "weir ingest: another process is using " + shared.wanted.state_file +
+                          " (each needs a --state file of its own)\n");
+
   bench unwritable;
   std::ofstream(unwritable.folder / "file") << "";
   unwritable.wanted.state_file = (unwritable.folder / "file" / "ids").string();
   CHECK(unwritable.run() == 2);
-  for (const auto* const one : {&at, &damaged, &unknown, &unwritable}) CHECK(one->server.requests().empty());
+  for (const auto* const one : {&at, &damaged, &unknown, &shared, &unwritable}) CHECK(one->server.requests().empty());
 }
