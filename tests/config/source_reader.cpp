@@ -101,3 +101,14 @@ TEST_CASE("http sources have a listener and a table") {
   CHECK_THAT(plan_of("source: {type: http, host: 0.0.0.0, port: 0, table: orders, columns: {a: INT}}\n"),
              ContainsSubstring("source orders http host=0.0.0.0 port=0 table=orders json"));
 }
+
+TEST_CASE("an HTTP source names the files of its listener") {
+  const auto read = config::read_pipeline("source: {type: http, tls_certificate: c.pem, tls_key: k.pem, token_file: t, "
+                                          "columns: {a: INT}}\nsink: {type: memory}\n",
+                                          {});
+  REQUIRE(read);
+  const auto& options = read->plan.sources[0].options;
+  CHECK(options.at("tls-certificate") == "c.pem");
+  CHECK(options.at("tls-key") == "k.pem");
+  CHECK(options.at("token-file") == "t");
+}
