@@ -103,8 +103,7 @@ void add_normalize(CLI::App& app, std::function<int()>& chosen) {
   auto* command = app.add_subcommand("normalize", "Turn raw events into normalized ones by their sources' contracts");
   command->add_option("FILE", wanted->files, "Raw events as JSON lines, gzip or not (standard input)");
   command->add_option("--source", wanted->sources, "Only this source's contract; may be given again (all)")
-      ->take_all()
-      ->expected(1);
+      ->allow_extra_args(false);
   command->add_option("--contracts", wanted->contracts, "The folder of the sources")->capture_default_str();
   command->add_option("--dead-letter", wanted->dead_letter_file,
                       "Append the events that cannot be normalized to this file, as JSON lines with the reason");

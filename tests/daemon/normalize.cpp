@@ -8,6 +8,8 @@
 #include <iterator>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
+
 #include "core/contract/json_parser.hpp"
 #include "daemon/normalize/contract_files.hpp"
 #include "daemon/normalize/dead_letter_sinks.hpp"
@@ -194,6 +196,27 @@ TEST_CASE("each event goes by the contract of its own source; without --source a
   CHECK(counts_of(both.err) ==
         "weir normalize: 2 lines: 2 normalized (1 without an event time), 0 dead letters, 0 blank");
   CHECK(run(in, {.files = {file}, .contracts = shipped}).out == both.out);
+}
+
+TEST_CASE("on the command line a source is one word, and what follows is a file") {
+  const folder in;
+  const auto first = in.write("1.jsonl", star);
+  const auto second = in.write("2.jsonl", raw("gitlab", "2", "opened", R"({"project_id":9})"));
+  CLI::App app("weir", "weir");
+  std::function<int()> chosen;
+  weir::add_normalize(app, chosen);
+  const std::vector<std::string> words{"weir",   "normalize", "--contracts", shipped, "--source",
+                                       "github", "--source",  "gitlab",      first,   second};
+  std::vector<const char*> arguments;
+  for (const auto& word : words) arguments.push_back(word.c_str());
+  app.parse(static_cast<int>(arguments.size()), arguments.data());
+  REQUIRE(chosen);
+  caught out(STDOUT_FILENO, in.path / "out");
+  caught err(STDERR_FILENO, in.path / "err");
+  const int exit = chosen();
+  CHECK(std::ranges::count(out.text(), '\n') == 2);
+  CHECK_THAT(err.text(), ContainsSubstring("2 lines: 2 normalized"));
+  CHECK(exit == 0);
 }
 
 TEST_CASE("several files are read in their order, packed ones too, with or without CR and a last newline") {
