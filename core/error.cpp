@@ -21,6 +21,7 @@ std::string_view to_string(errc code) noexcept {
   case errc::io_failed: return "io failed";
   case errc::limit: return "limit";
   case errc::shutdown: return "shutdown";
+  case errc::interrupted: return "interrupted";
   }
   return "unknown";
 }

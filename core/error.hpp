@@ -21,6 +21,7 @@ enum class errc : std::uint8_t {
   io_failed,    ///< A file, socket or broker refused.
   limit,        ///< A named limit was reached.
   shutdown,     ///< The engine is stopping.
+  interrupted,  ///< The run cannot go on, but a new one can from the last commit.
 };
 
 [[nodiscard]] std::string_view to_string(errc code) noexcept;

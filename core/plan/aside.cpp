@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "core/plan/topic_options.hpp"
+
 namespace core::plan {
 
 namespace {
@@ -24,7 +26,11 @@ void set_time(column& made, std::size_t row, event_time_ms time) {
 
 } // namespace
 
-batch_ptr make_aside_batch(std::span<const aside_row> rows, std::string_view source, std::uint32_t partition) {
+position_kind positions_of(const source_plan& source) {
+  return is_topic(source.connector) ? position_kind::offset : position_kind::line;
+}
+
+batch_ptr make_aside_batch(std::span<const aside_row> rows, const aside_origin& from) {
   const auto count = rows.size();
   text_builder texts(count);
   text_builder reasons(count);
@@ -38,13 +44,15 @@ batch_ptr make_aside_batch(std::span<const aside_row> rows, std::string_view sou
   for (std::size_t i = 0; i < count; ++i) {
     texts.set(i, rows[i].text);
     reasons.set(i, rows[i].reason);
-    sources.set(i, source);
+    sources.set(i, from.source);
     set_time(times, i, rows[i].event_time);
     set_time(watermarks, i, rows[i].watermark);
-    partitions.ints[i] = partition;
-    offsets.set_null(i); // Only logs have offsets; a file's rows have lines.
-    lines.ints[i] = static_cast<std::int64_t>(rows[i].line);
-    if (rows[i].line == 0) lines.set_null(i);
+    partitions.ints[i] = from.partition;
+    // Only logs have offsets; a file's rows have lines.
+    const bool in_log = from.positions == position_kind::offset;
+    (in_log ? offsets : lines).ints[i] = static_cast<std::int64_t>(rows[i].line);
+    if (in_log || rows[i].line == 0) lines.set_null(i);
+    if (!in_log) offsets.set_null(i);
   }
   auto made = std::make_shared<batch>();
   made->layout = layout;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +34,7 @@ struct source_column {
   std::string path{};     ///< Name in the record when it differs (exact, case-sensitive).
   std::string metadata{}; ///< Not a field of the record but what the connector knows of it (`offset`); empty: a field.
   bool wanted = true;     ///< False: declared but read by nobody, so the decoder may skip it.
+  bool in_key = false;    ///< A field of the record's key instead of its value.
   bool required = false;  ///< A missing field makes the row bad (`fail-on-missing-field`).
 };
 
@@ -63,6 +65,7 @@ struct source_plan {
   std::string connector{};                      ///< http, file, stdin, memory (tests); later kafka …
   std::map<std::string, std::string> options{}; ///< Of the connector, validated by the planner (path, follow, …).
   format_options format{};
+  std::optional<format_options> key_format{}; ///< Of the columns with `in_key`.
   std::vector<source_column> columns{};
   row_program computed{}; ///< Physical columns to table columns.
   int time_column = -1;   ///< Of the table: the event time; -1 = none (no watermark).
@@ -97,8 +100,8 @@ struct keyed_edge {
   std::vector<std::size_t> keys{};          ///< Columns behind the program; rows with equal keys meet in one shard.
   std::size_t time_column = no_time_column; ///< Behind the program: the event time; none where the stage needs none.
   std::uint32_t side = 0;                   ///< Of a join: 0 = left, 1 = right.
-  /// Rows count at the moment they are sent, by the wall clock, which moves on without rows as well. What is open when the
-  /// input ends is dropped (Flink's rule).
+  /// Rows count at the moment they are sent, by the wall clock, which moves on without rows as well. What is open when
+  /// the input ends is dropped (Flink's rule).
   bool processing_time = false;
 };
 
@@ -119,13 +122,24 @@ struct stage_plan {
   bool alone = false; ///< Runs in one shard whatever the settings say (no key to share it by).
 };
 
+/// Which columns of a sink are the key of its records.
+struct record_key {
+  format_options format{};
+  std::vector<std::size_t> columns{}; ///< Of the layout.
+  std::string prefix{};               ///< Of the columns' names, which the key's fields are without.
+  bool value_has_key = true;          ///< The value has them as well.
+};
+
 struct sink_plan {
   std::string name{};
   std::string connector{}; ///< stdout, file, memory, blackhole …
   std::map<std::string, std::string> options{};
   format_options format{};
   std::vector<edge> inputs{};
-  schema_ptr layout{};   ///< Without `$kind`.
+  schema_ptr layout{}; ///< Without `$kind`.
+  std::optional<record_key> key{};
+  std::vector<std::string>
+      metadata{};        ///< By column: not a field but the record's own (`timestamp`); empty: all fields.
   bool updating = false; ///< Some of the inputs end with `$kind`: rows may be taken back.
 };
 

@@ -40,11 +40,26 @@ const std::array<connector_entry, 9>& connectors() {
        true,
        false,
        {"topic", "properties.bootstrap.servers"},
-       {"topic-pattern", "scan.startup.mode", "scan.startup.specific-offsets", "scan.startup.timestamp-millis",
-        "scan.bounded.mode", "scan.bounded.specific-offsets", "scan.bounded.timestamp-millis",
-        "scan.topic-partition-discovery.interval", "key.format", "key.fields", "key.fields-prefix", "value.format",
-        "value.fields-include", "sink.partitioner", "sink.semantic", "sink.delivery-guarantee",
-        "sink.transactional-id-prefix", "sink.parallelism", "scan.parallelism"},
+       {"topic-pattern",
+        "scan.startup.mode",
+        "scan.startup.specific-offsets",
+        "scan.startup.timestamp-millis",
+        "scan.bounded.mode",
+        "scan.bounded.specific-offsets",
+        "scan.bounded.timestamp-millis",
+        "scan.topic-partition-discovery.interval",
+        "key.format",
+        "key.fields",
+        "key.fields-prefix",
+        "value.format",
+        "value.fields-include",
+        "sink.partitioner",
+        "sink.semantic",
+        "sink.delivery-guarantee",
+        "sink.transactional-id-prefix",
+        "sink.transaction-naming-strategy",
+        "sink.parallelism",
+        "scan.parallelism"},
        {"topic", "partition", "headers", "leader-epoch", "offset", "timestamp", "timestamp-type"}},
       {"upsert-kafka",
        "upsert-kafka",
@@ -188,9 +203,34 @@ result<void> check_writable(const std::string& connector, const catalog_table& t
               fmt::format("table {} can only be read: connector {}", table.name, planned(connector).name), table.place);
 }
 
+namespace {
+
+/// What a record says of itself, as the type it has in Flink or one that holds the same.
+result<void> check_type(const catalog_table& table, const table_column& column) {
+  const auto kind = column.type.kind;
+  const auto refuse = [&](std::string_view wanted) {
+    return fail(errc::bad_type,
+                fmt::format("metadata {} is {}, not {}", column.metadata_key, wanted, to_string(column.type)),
+                table.place, fmt::format("declare {} as {}", column.name, wanted));
+  };
+  if (column.metadata_key == "partition" || column.metadata_key == "leader-epoch")
+    return kind == type_kind::int32 || kind == type_kind::int64 ? result<void>{} : refuse("INT");
+  if (column.metadata_key == "offset") return kind == type_kind::int64 ? result<void>{} : refuse("BIGINT");
+  if (column.metadata_key == "topic" || column.metadata_key == "timestamp-type")
+    return kind == type_kind::string ? result<void>{} : refuse("STRING");
+  if (column.metadata_key == "timestamp")
+    return kind == type_kind::timestamp_ltz ? result<void>{} : refuse("TIMESTAMP_LTZ(3)");
+  if (column.metadata_key != "headers") return {};
+  const bool fits = kind == type_kind::map && (*column.type.fields)[0].type.kind == type_kind::string &&
+                    (*column.type.fields)[1].type.kind == type_kind::bytes;
+  return fits ? result<void>{} : refuse("MAP<STRING, BYTES>");
+}
+
+} // namespace
+
 result<void> check_metadata(const std::string& connector, const catalog_table& table, const table_column& column) {
   const auto& known = planned(connector);
-  if (std::ranges::find(known.metadata, column.metadata_key) != known.metadata.end()) return {};
+  if (std::ranges::find(known.metadata, column.metadata_key) != known.metadata.end()) return check_type(table, column);
   const auto all =
       known.metadata.empty() ? std::string("it has none") : fmt::format("it has {}", fmt::join(known.metadata, ", "));
   return fail(errc::unknown_name, fmt::format("connector {} has no metadata {}", known.name, column.metadata_key),

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
+#include "core/plan/topic_options.hpp"
 #include "core/query/connector_options.hpp"
 
 namespace core::query {
@@ -75,13 +76,10 @@ result<void> read_csv(const option_map& options, const std::string& prefix, plan
   return {};
 }
 
-/// The format named by `format` or `value.format`.
-result<plan::format_options> read_format(const catalog_table& table) {
+/// The format that option `format` names, whose own options have the prefix.
+result<plan::format_options> read_format_of(const catalog_table& table, const sql::option_definition* format,
+                                            const std::string& prefix) {
   plan::format_options made;
-  const auto* format = find(table.options, "format");
-  const std::string prefix = format == nullptr && find(table.options, "value.format") != nullptr ? "value." : "";
-  if (format == nullptr) format = find(table.options, "value.format");
-  if (format == nullptr) return made;
   if (format->value == "json")
     WEIR_CHECK(read_json(table.options, prefix, made));
   else if (format->value == "csv")
@@ -92,6 +90,13 @@ result<plan::format_options> read_format(const catalog_table& table) {
     return fail(errc::unsupported, fmt::format("there is no format {}", format->value), format->value_place,
                 "json, csv and raw are there");
   return made;
+}
+
+/// The format named by `format` or `value.format`.
+result<plan::format_options> read_format(const catalog_table& table) {
+  if (const auto* format = find(table.options, "format")) return read_format_of(table, format, "");
+  if (const auto* format = find(table.options, "value.format")) return read_format_of(table, format, "value.");
+  return plan::format_options{};
 }
 
 /// Under the connector names of plans.
@@ -150,6 +155,54 @@ result<void> take_over_times(const catalog_table& table, plan::source_plan& made
   return {};
 }
 
+/// An error of a connector's options, at the option that is wrong.
+std::unexpected<error> at_option(const catalog_table& table, plan::option_error fault) {
+  auto what = std::move(fault.what);
+  const auto* one = find(table.options, fault.option);
+  what.place = one == nullptr ? table.options.at("connector").value_place : one->value_place;
+  return std::unexpected(std::move(what));
+}
+
+schema physical_columns(const catalog_table& table) {
+  schema made;
+  for (const auto& one : table.columns)
+    if (one.what == sort::physical) made.fields.push_back({one.name, one.type});
+  return made;
+}
+
+result<void> read_topic_source(const catalog_table& table, plan::source_plan& made) {
+  if (auto read = plan::read_topic_source(made.options); !read) return at_option(table, std::move(read.error()));
+  auto key = plan::read_key(made.options, physical_columns(table), table.primary_key);
+  if (!key) return at_option(table, std::move(key.error()));
+  if (!key->has_key || key->value_has_key) return {}; // The value has the key's fields as well: they are read there.
+  WEIR_TRY(format, read_format_of(table, find(table.options, "key.format"), "key."));
+  made.key_format = format;
+  for (auto& column : made.columns) {
+    if (std::ranges::find(key->fields, column.name) == key->fields.end()) continue;
+    column.in_key = true;
+    if (!key->prefix.empty()) column.path = column.name.substr(key->prefix.size());
+  }
+  return {};
+}
+
+result<void> read_topic_sink(const catalog_table& table, plan::sink_plan& made) {
+  if (auto read = plan::read_topic_sink(made.options); !read) return at_option(table, std::move(read.error()));
+  for (const auto& one : table.columns)
+    if (one.what == sort::physical || (one.what == sort::metadata && !one.is_virtual))
+      made.metadata.push_back(one.what == sort::metadata ? one.metadata_key : std::string());
+  auto key = plan::read_key(made.options, *made.layout, table.primary_key);
+  if (!key) return at_option(table, std::move(key.error()));
+  if (made.connector == "upsert-kafka" && key->fields.empty())
+    return fail(errc::bad_value, fmt::format("table {} needs a PRIMARY KEY: connector upsert-kafka", table.name),
+                table.place);
+  if (!key->has_key) return {};
+  WEIR_TRY(format, read_format_of(table, find(table.options, "key.format"), "key."));
+  plan::record_key record{format, {}, key->prefix, key->value_has_key};
+  for (const auto& field : key->fields) record.columns.push_back(*made.layout->index_of(field));
+  made.key = std::move(record);
+  return {};
+}
+
 } // namespace
 
 result<plan::source_plan> make_source(const catalog_table& table, const catalog& session) {
@@ -174,9 +227,11 @@ result<plan::source_plan> make_source(const catalog_table& table, const catalog&
                             .metadata = one.what == sort::metadata ? one.metadata_key : std::string(),
                             .required = required && one.what == sort::physical});
   }
-  if (made.format.format == plan::record_format::raw && made.columns.size() != 1)
-    return fail(errc::bad_value, fmt::format("the raw format has one column, not {}", made.columns.size()),
-                table.place);
+  if (plan::is_topic(connector)) WEIR_CHECK(read_topic_source(table, made));
+  const auto in_value = std::ranges::count_if(
+      made.columns, [](const plan::source_column& one) { return one.metadata.empty() && !one.in_key; });
+  if (made.format.format == plan::record_format::raw && in_value != 1)
+    return fail(errc::bad_value, fmt::format("the raw format has one column, not {}", in_value), table.place);
   made.computed = computed_columns(table, made.columns);
   WEIR_CHECK(take_over_times(table, made));
   if (made.idle_timeout_ms == 0) made.idle_timeout_ms = session.duration_ms("table.exec.source.idle-timeout");
@@ -203,6 +258,7 @@ result<plan::sink_plan> make_sink(const catalog_table& table) {
   for (std::size_t i = 0; i < table.primary_key.size(); ++i)
     made.options["primary-key"] += (i > 0 ? ";" : "") + table.primary_key[i];
   made.layout = sink_layout(table);
+  if (plan::is_topic(connector)) WEIR_CHECK(read_topic_sink(table, made));
   return made;
 }
 

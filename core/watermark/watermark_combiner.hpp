@@ -12,6 +12,8 @@ namespace core::watermark {
 class watermark_combiner {
 public:
   explicit watermark_combiner(std::size_t inputs) : inputs_(inputs) {}
+  /// The combined watermark begins at `start`: an earlier run has come so far.
+  watermark_combiner(std::size_t inputs, event_time_ms start) : inputs_(inputs), combined_(start) {}
 
   /// The input's watermark is at least `watermark`; an idle input counts again. True if the combined watermark moved.
   bool update(std::size_t input, event_time_ms watermark);

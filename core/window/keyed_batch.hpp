@@ -29,6 +29,8 @@ struct keyed_batch {
   std::uint32_t input = 0;    ///< Which input of the stage this is.
   std::uint32_t side = 0;     ///< Of a join: 0 = left, 1 = right; else 0.
   std::uint64_t sequence = 0; ///< Counts batches of this input.
+  /// An earlier run has told what became of these rows: they count in what was open then, and nowhere else.
+  bool replayed = false;
 };
 using keyed_batch_ptr = std::shared_ptr<const keyed_batch>;
 

@@ -200,7 +200,7 @@ TEST_CASE("rows set aside become rows of a stream") {
   std::vector<aside_row> rows(2);
   rows[0] = {"{bad", "not JSON", 3, no_watermark, 40};
   rows[1] = {"", "late", 0, 7, no_watermark};
-  const auto made = make_aside_batch(rows, "events", 2);
+  const auto made = make_aside_batch(rows, {"events", 2});
   CHECK(made->layout->fields.size() == 8);
   CHECK(made->columns[0]->texts[0] == "{bad");
   CHECK(made->columns[1]->texts[1] == "late");
