@@ -19,6 +19,7 @@ public:
   void reserve(std::size_t size) {
     if (static_cast<std::size_t>(end_ - at_) < size) grow(size);
   }
+  [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(at_ - out_.data()); }
   /// Where the next byte goes; within what was reserved.
   [[nodiscard]] char* at() noexcept { return at_; }
   void move_to(char* at) noexcept { at_ = at; }

@@ -22,7 +22,8 @@ void csv_decoder::decode_lines(const text_chunk& chunk, decoded& out) {
 }
 
 void csv_decoder::take_line(const record_place& record) {
-  const auto line = record.text;
+  auto line = record.text;
+  if (line.ends_with('\n')) line = without_return(line.substr(0, line.size() - 1)); // Of a topic's record.
   const auto content = trimmed(line);
   if (content.empty() || (options_.csv_allow_comments && content[0] == '#')) {
     ++blank_;

@@ -32,7 +32,7 @@ csv_encoder::csv_encoder(const core::plan::format_options& options, core::schema
       layout_(std::move(layout)),
       safe_from_(static_cast<unsigned char>(std::max({options.csv_delimiter, options.csv_quote, '\n'}) + 1)) {}
 
-void csv_encoder::encode(const core::batch& rows, std::string& out) const {
+void csv_encoder::write(const core::batch& rows, std::string& out, std::vector<std::size_t>* ends) const {
   byte_writer to(out);
   core::stamp_writer stamps;
   for (std::size_t row = 0; row < rows.rows; ++row) {
@@ -46,6 +46,7 @@ void csv_encoder::encode(const core::batch& rows, std::string& out) const {
     }
     to.reserve(1);
     to.put('\n');
+    if (ends != nullptr) ends->push_back(to.size());
   }
 }
 
@@ -111,11 +112,12 @@ std::string csv_encoder::header() const {
   return out;
 }
 
-void raw_encoder::encode(const core::batch& rows, std::string& out) const {
+void raw_encoder::write(const core::batch& rows, std::string& out, std::vector<std::size_t>* ends) const {
   const auto& from = *rows.columns[0];
   for (std::size_t row = 0; row < rows.rows; ++row) {
     if (!from.is_null(row)) out += from.texts[row];
     out += '\n';
+    if (ends != nullptr) ends->push_back(out.size());
   }
 }
 

@@ -11,7 +11,7 @@ class csv_encoder final : public row_encoder {
 public:
   csv_encoder(const core::plan::format_options& options, core::schema_ptr layout);
 
-  void encode(const core::batch& rows, std::string& out) const override;
+  void write(const core::batch& rows, std::string& out, std::vector<std::size_t>* ends) const override;
   [[nodiscard]] std::string header() const override;
 
 private:
@@ -29,7 +29,7 @@ private:
 /// Every row's one text as a line.
 class raw_encoder final : public row_encoder {
 public:
-  void encode(const core::batch& rows, std::string& out) const override;
+  void write(const core::batch& rows, std::string& out, std::vector<std::size_t>* ends) const override;
 };
 
 } // namespace io

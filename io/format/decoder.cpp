@@ -4,6 +4,7 @@
 
 #include "io/format/csv_decoder.hpp"
 #include "io/format/json_decoder.hpp"
+#include "io/format/record_decoder.hpp"
 
 namespace io {
 
@@ -43,6 +44,7 @@ core::result<std::unique_ptr<row_decoder>> make_raw(const decode_spec& spec) {
 } // namespace
 
 core::result<std::unique_ptr<row_decoder>> make_decoder(const decode_spec& spec) {
+  if (spec.of_records) return record_decoder::make(spec);
   if (spec.format.format == record_format::raw) return make_raw(spec);
   const bool json = spec.format.format == record_format::json;
   for (const auto& column : spec.columns) {

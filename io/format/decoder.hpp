@@ -10,24 +10,27 @@
 #include "core/data/batch.hpp"
 #include "core/error.hpp"
 #include "core/plan/plan.hpp"
+#include "io/format/record_index.hpp"
 
 namespace io {
 
 /// At least this many readable bytes follow a chunk's text in memory, so that SIMD readers may read past its end.
 inline constexpr std::size_t chunk_padding_bytes = 64;
 
-/// A piece of a source that ends at a line's end (the last one may lack its newline).
+/// A piece of a source that ends at a line's end (the last one may lack its newline), or records of a topic.
 struct text_chunk {
   core::owner_ptr owner{}; ///< Keeps `text` and its padding alive; columns point into it.
   std::string_view text{};
-  std::uint64_t first_line = 1; ///< Number of the first line within the source, from 1.
-  std::uint64_t offset = 0;     ///< Byte offset within the source (behind decompression).
+  std::uint64_t first_line = 1;                  ///< Number of the first line within the source, from 1.
+  std::uint64_t offset = 0;                      ///< Byte offset within the source (behind decompression).
+  std::shared_ptr<const record_index> records{}; ///< Null: lines.
 };
 
 /// What a chunk became: rows in order, cut at `batch_rows` rows, and the lines that are no rows.
 struct decoded {
   std::vector<core::batch_ptr> batches{};
-  /// For each batch, when the plan keeps text: the text of each row (views into the chunk), and line numbers.
+  /// For each batch, when the plan keeps text: the text of each row (views into the chunk), and line numbers (offsets
+  /// where the chunk has records).
   std::vector<std::vector<std::string_view>> texts{};
   std::vector<std::vector<std::uint64_t>> lines{};
   std::vector<core::bad_row> bad{};
@@ -40,6 +43,8 @@ struct decoded {
 struct decode_spec {
   core::plan::format_options format{};
   std::vector<core::plan::source_column> columns{};
+  std::optional<core::plan::format_options> key_format{}; ///< Of columns with `in_key`.
+  bool of_records = false;                                ///< Chunks have records: lines in `decoded` are offsets.
   bool keep_text = false;
   std::size_t batch_rows = core::batch_rows_max;
 };

@@ -33,12 +33,13 @@ json_encoder::member json_encoder::make_member(const std::string& name, const co
   return made;
 }
 
-void json_encoder::encode(const core::batch& rows, std::string& out) const {
+void json_encoder::write(const core::batch& rows, std::string& out, std::vector<std::size_t>* ends) const {
   byte_writer to(out);
   output state{to};
   for (std::size_t row = 0; row < rows.rows; ++row) {
     write_object(state, members_, rows.columns, row);
     to.put('\n');
+    if (ends != nullptr) ends->push_back(to.size());
   }
 }
 

@@ -13,7 +13,7 @@ class json_encoder final : public row_encoder {
 public:
   json_encoder(const core::plan::format_options& options, const core::schema& layout);
 
-  void encode(const core::batch& rows, std::string& out) const override;
+  void write(const core::batch& rows, std::string& out, std::vector<std::size_t>* ends) const override;
 
 private:
   /// A value's name in front of it, and what lies inside.

@@ -38,9 +38,21 @@ struct padded_copy {
   return {std::move(bytes), copied};
 }
 
+/// Calls `take(record_place)` for every record of a topic, without the newline behind it. `line` counts them.
+template <class Take>
+void for_each_record(const text_chunk& chunk, Take take) {
+  auto line = chunk.first_line;
+  std::size_t at = 0;
+  for (const auto& mark : chunk.records->marks) {
+    take(record_place{chunk.text.substr(at, mark.value_end - at), line++, chunk.offset + at});
+    at = mark.value_end + std::size_t{1};
+  }
+}
+
 /// Calls `take(record_place)` for every line, without its end.
 template <class Take>
 void for_each_line(const text_chunk& chunk, Take take) {
+  if (chunk.records) return for_each_record(chunk, std::move(take));
   const auto text = behind_mark(chunk);
   auto line = chunk.first_line;
   for (std::size_t at = 0; at < text.size(); ++line) {
