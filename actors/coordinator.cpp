@@ -14,6 +14,11 @@ coordinator_actor::behavior_type coordinator(coordinator_actor::stateful_pointer
   return self->state.behavior();
 }
 
+void coordinator_state::start(coordinator_args args) {
+  args_ = std::move(args);
+  epochs_.emplace(self_, std::move(args_.epochs));
+}
+
 coordinator_actor::behavior_type coordinator_state::behavior() {
   // An actor that goes without being told to is our mistake, and the pipeline must not go on without it.
   self_->set_down_handler([this](const caf::down_msg& down) {
@@ -32,6 +37,13 @@ coordinator_actor::behavior_type coordinator_state::behavior() {
       [this](const pipeline_failed& news) { fail(news); },
       [this](const drain& order) { drain_sources(order); },
       [this](const status_request& request) { answer_status(request); },
+      [this](const epoch_tick&) {
+        if (phase_ == phase::running) epochs_->begin_round();
+      },
+      [this](const source_held& held) { epochs_->take(held); },
+      [this](const sink_flushed& flushed) { epochs_->take(flushed); },
+      [this](const epoch_committed& done) { commit_is_done(done); },
+      [this](const suspend&) { suspend_run(); },
   };
 }
 
@@ -46,11 +58,13 @@ void coordinator_state::meet(const crew& all) {
   for (const auto& one : crew_.decoders) self_->monitor(one);
   for (; sources_started_ < std::min<std::size_t>(sources_left_, args_.readers_at_once); ++sources_started_)
     self_->send(crew_.sources[sources_started_], start_reading{});
+  epochs_->start(crew_, args_.stages);
   close_sinks_when_done();
 }
 
 void coordinator_state::hear(const progress& news) {
   shards_[{news.stage, news.shard}] = news;
+  epochs_->note_watermark(news.stage, news.watermark);
   watch_limits();
 }
 
@@ -91,13 +105,40 @@ void coordinator_state::source_is_done() {
 
 void coordinator_state::close_sinks_when_done() {
   if (phase_ != phase::running || sources_left_ > 0 || shards_left_ > 0) return;
+  close_sinks();
+}
+
+void coordinator_state::close_sinks() {
   phase_ = phase::closing_sinks;
   for (const auto& sink : crew_.sinks) self_->send(sink, sink_end{!failure_});
-  if (sinks_left_ == 0) end();
+  if (sinks_left_ == 0) end_or_commit();
+}
+
+/// What an unfinished round would have committed is in the last commit.
+void coordinator_state::end_or_commit() {
+  if (!epochs_->is_used() || failure_ || is_suspended_) return end();
+  phase_ = phase::committing;
+  epochs_->commit_last();
+}
+
+void coordinator_state::commit_is_done(const epoch_committed& done) {
+  if (done.fault) {
+    if (phase_ != phase::committing) return fail({"commit", *done.fault});
+    if (!failure_) failure_ = pipeline_failed{"commit", *done.fault};
+  }
+  if (phase_ == phase::committing) return end();
+  if (!epochs_->take(done) || phase_ != phase::running) return;
+  is_suspended_ = true;
+  close_sinks();
+}
+
+void coordinator_state::suspend_run() {
+  if (!epochs_->is_used()) return drain_sources({false});
+  if (phase_ == phase::running) epochs_->suspend();
 }
 
 void coordinator_state::sink_is_closed() {
-  if (--sinks_left_ == 0 && phase_ == phase::closing_sinks) end();
+  if (--sinks_left_ == 0 && phase_ == phase::closing_sinks) end_or_commit();
 }
 
 void coordinator_state::fail(const pipeline_failed& news) {
@@ -107,7 +148,7 @@ void coordinator_state::fail(const pipeline_failed& news) {
   phase_ = phase::closing_sinks;
   for (const auto& source : crew_.sources) self_->send(source, drain{false});
   for (const auto& sink : crew_.sinks) self_->send(sink, sink_end{false});
-  if (sinks_left_ == 0) end();
+  if (sinks_left_ == 0) end_or_commit();
 }
 
 void coordinator_state::drain_sources(const drain& order) {
@@ -152,6 +193,7 @@ void coordinator_state::dismiss() {
   for (const auto& one : crew_.decoders) self_->send_exit(one, reason);
   for (const auto& one : crew_.shards) self_->send_exit(one, reason);
   for (const auto& one : crew_.sinks) self_->send_exit(one, reason);
+  epochs_->dismiss();
   self_->quit(reason);
 }
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <map>
 
-#include "actors/protocol.hpp"
+#include "actors/epochs.hpp"
 #include "actors/state_limits.hpp"
 
 namespace actors {
@@ -20,17 +20,19 @@ struct run_end {
 struct coordinator_args {
   std::function<void(run_end)> done{}; ///< Called once, on an actor thread.
   state_limits limits{};
+  epoch_settings epochs{};
+  std::size_t stages = 0;             ///< Of the plan.
   std::uint32_t readers_at_once = 64; ///< Sources that read at the same time.
 };
 
 struct coordinator_state {
   static inline const char* name = "coordinator";
   explicit coordinator_state(coordinator_actor::pointer self) : self_(self) {}
-  void start(coordinator_args args) { args_ = std::move(args); }
+  void start(coordinator_args args);
   [[nodiscard]] coordinator_actor::behavior_type behavior();
 
 private:
-  enum class phase : std::uint8_t { running, closing_sinks, ended };
+  enum class phase : std::uint8_t { running, closing_sinks, committing, ended };
 
   void meet(const crew& all);
   void hear(const progress& news);
@@ -40,6 +42,10 @@ private:
   void sink_is_closed();
   void fail(const pipeline_failed& news);
   void drain_sources(const drain& order);
+  void commit_is_done(const epoch_committed& done);
+  void suspend_run();
+  void close_sinks();
+  void end_or_commit();
   void answer_status(const status_request& request);
   void end();
   void dismiss();
@@ -47,6 +53,7 @@ private:
 
   coordinator_actor::pointer self_;
   coordinator_args args_{};
+  std::optional<epoch_keeper> epochs_{};
   crew crew_{};
   phase phase_ = phase::running;
   std::map<std::pair<std::uint32_t, std::uint32_t>, progress> shards_{};
@@ -56,6 +63,7 @@ private:
   std::size_t sinks_left_ = 0;
   bool slow_ = false;
   bool over_limit_ = false;
+  bool is_suspended_ = false;
   std::uint64_t limit_actions_ = 0;
   std::optional<pipeline_failed> failure_{};
 };

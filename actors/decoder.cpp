@@ -22,6 +22,7 @@ decoder_actor::behavior_type decoder_state::behavior() {
 void decoder_state::work(const decode_job& job) {
   auto made = std::make_shared<prepared_chunk>(preparer_->prepare_lines(job.chunk));
   made->sequence = job.sequence;
+  made->records = job.chunk.records;
   if (const auto to = caf::actor_cast<source_actor>(self_->current_sender())) self_->send(to, chunk_prepared{made});
 }
 

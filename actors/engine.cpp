@@ -103,6 +103,8 @@ core::result<std::unique_ptr<engine>> engine::start(std::shared_ptr<const core::
   auto made = std::make_unique<parts>(settings.threads);
   auto args = std::make_shared<coordinator_args>();
   args->limits = settings.limits;
+  args->epochs = {settings.epoch, settings.commit, settings.replay_spans};
+  args->stages = plan->stages.size();
   args->done = [end = made->end](run_end ended) { end->set(std::move(ended)); };
   made->lead = made->system.spawn(coordinator, std::move(args));
   auto topology = spawn_topology(made->system, plan, settings, made->lead);
@@ -138,6 +140,8 @@ void engine::ask(status_request request) {
 }
 
 void engine::drain(bool close_windows) { caf::anon_send(parts_->lead, actors::drain{close_windows}); }
+
+void engine::suspend() { caf::anon_send(parts_->lead, actors::suspend{}); }
 
 run_summary engine::wait() { return parts_->end->wait(); }
 

@@ -3,6 +3,7 @@
 // No CAF in here, so that only actors/ pays for its headers. All functions may be called from any thread; callbacks run
 // on actor threads and must not block.
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,18 +14,28 @@
 #include "actors/state_limits.hpp"
 #include "io/sink/byte_sink.hpp"
 #include "io/sink/memory_table.hpp"
+#include "io/sink/row_sink.hpp"
 #include "io/source/chunk_reader.hpp"
 
 namespace actors {
 
+/// Where the reading of a log's partition begins.
+struct partition_start {
+  std::int64_t position = 0; ///< Records before it have been read by an earlier run and are marked so.
+  core::event_time_ms watermark = core::no_watermark;
+  std::vector<core::event_time_ms> fired{}; ///< By stage: what that run has put out; empty: nothing.
+};
+
 /// One partition of a source.
 struct partition_reader {
   std::unique_ptr<io::chunk_reader> reader{}; ///< Null for an HTTP table.
+  std::optional<partition_start> start{};     ///< Where the pieces are records of a log.
 };
 
-/// Where a sink writes: bytes, a table, or nowhere.
+/// Where a sink writes: bytes, rows, a table, or nowhere.
 struct sink_output {
   std::unique_ptr<io::byte_sink> bytes{};
+  std::unique_ptr<io::row_sink> rows{};
   std::shared_ptr<io::memory_table> table{};
 };
 
@@ -36,6 +47,9 @@ struct engine_settings {
   std::size_t batch_rows = core::batch_rows_max;
   std::uint32_t batches_in_flight_max = 16; ///< Of each source: sent and not yet wholly delivered.
   std::uint32_t chunks_in_flight_max = 0;   ///< Of each reader: read and not yet sent on; 0 = threads + 3.
+  std::chrono::milliseconds epoch{1000};    ///< How often offsets are committed, where there is something to commit.
+  commit_function commit{};                 ///< Null: nothing is.
+  std::vector<std::int64_t> replay_spans{}; ///< By source; see core/plan/replay.hpp.
   state_limits limits{};                    ///< Of all shards together; sources slow down near them.
   std::function<std::int64_t()> now_ms{};   ///< Wall clock, milliseconds since 1970 UTC; null = the system's.
   /// The sink whose rows go back to HTTP clients as the windows that they closed, and the column of their window end.
@@ -71,6 +85,9 @@ public:
   /// Stop reading, work off what was accepted, close or drop what is open. Returns at once; safe in a signal-handling
   /// thread.
   void drain(bool close_windows);
+  /// Commits what has been put out, leaves open what is open for a later run, and stops. Without commits: drains and
+  /// drops. Returns at once.
+  void suspend();
   /// Waits until the run has ended: by itself (all inputs bounded), by `drain`, or by a fault.
   [[nodiscard]] run_summary wait();
   /// Calls `done` once the run has ended (at once if it has). For those who must not block.

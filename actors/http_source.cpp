@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace actors {
 
@@ -38,6 +39,11 @@ source_actor::behavior_type http_source_state::behavior() {
         flow_->throttle(order.slow);
         pump();
       },
+      [this](const hold& order) {
+        flow_->hold(order.epoch);
+        flow_->report_when_held();
+      },
+      [this](const release&) { go_on(); },
       [this](const drain& order) {
         draining_ = order.close_windows;
         pump();
@@ -59,6 +65,10 @@ void http_source_state::take(const ingest_request& request) {
 }
 
 void http_source_state::take_flush(const flush_request& request) {
+  if (flow_->is_held()) {
+    held_flushes_.push_back(request);
+    return;
+  }
   // In-band: bodies that came before are sent first, whatever the credit.
   while (!waiting_.empty()) send_group();
   const auto ticket = flow_->send_clock(clock_event::flush);
@@ -66,7 +76,14 @@ void http_source_state::take_flush(const flush_request& request) {
   flushes_.emplace(ticket, open_flush{request.respond, {}});
 }
 
+void http_source_state::go_on() {
+  flow_->release();
+  for (const auto& request : std::exchange(held_flushes_, {})) take_flush(request);
+  pump();
+}
+
 void http_source_state::pump() {
+  if (flow_->is_held()) return flow_->report_when_held();
   while (!waiting_.empty() && groups_.size() < args_.groups_in_flight_max && flow_->has_credit()) send_group();
   end_when_quiet();
 }

@@ -41,6 +41,7 @@ private:
 
   void take(const ingest_request& request);
   void take_flush(const flush_request& request);
+  void go_on();
   void pump();
   void send_group();
   [[nodiscard]] std::vector<ingest_request> next_requests();
@@ -59,6 +60,7 @@ private:
   std::map<std::uint64_t, open_group> groups_{};
   std::unordered_map<std::uint64_t, ticket_place> places_{};
   std::unordered_map<std::uint64_t, open_flush> flushes_{};
+  std::vector<flush_request> held_flushes_{}; ///< Until the commit under way is done.
   std::uint64_t next_group_ = 0;
   std::uint64_t activity_ = 0;
   std::uint64_t activity_seen_ = 0;

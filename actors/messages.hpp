@@ -3,6 +3,7 @@
 // const.
 
 #include "actors/control_messages.hpp"
+#include "actors/epoch_messages.hpp"
 #include "actors/ingest_messages.hpp"
 #include "actors/reading_messages.hpp"
 #include "actors/row_messages.hpp"

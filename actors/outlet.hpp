@@ -31,6 +31,7 @@ struct send_order {
   std::uint64_t ticket = 0;
   bool answer_wanted = false;
   std::int64_t now_ms = 0; ///< For stages that go by the wall clock.
+  bool replayed = false;   ///< Only windows that are still open want them.
 };
 
 /// Sends and returns how many `delivered` will come back for the ticket.
@@ -41,12 +42,13 @@ std::size_t send(Self* self, const outlet& to, prepared_outlet& prepared, const 
       core::plan::seal_now(prepared.routed, order.now_ms);
     else
       core::plan::seal(prepared.routed, order.watermarks_before, order.watermark_after);
+    prepared.routed.rows->replayed = order.replayed;
     prepared.routed.rows->input = to.input; // A decoder that partitions share cannot know whose rows it prepares.
     const core::window::keyed_batch_ptr rows = prepared.routed.rows;
     for (const auto& shard : to.shards) self->send(shard, shard_rows{rows, order.ticket, order.answer_wanted});
     return to.shards.size();
   }
-  if (!prepared.rows || prepared.rows->rows == 0) return 0;
+  if (!prepared.rows || prepared.rows->rows == 0 || order.replayed) return 0;
   self->send(to.sink,
              sink_rows{to.encoder ? nullptr : prepared.rows, prepared.text, prepared.rows->rows, order.ticket});
   return 1;

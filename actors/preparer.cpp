@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/plan/topic_options.hpp"
+
 namespace actors {
 
 namespace {
@@ -63,6 +65,8 @@ core::result<preparer> preparer::make(preparer_args args) {
   io::decode_spec spec;
   spec.format = args.source->format;
   spec.columns = args.source->columns;
+  spec.key_format = args.source->key_format;
+  spec.of_records = core::plan::is_topic(args.source->connector);
   spec.keep_text =
       args.source->keep_text || args.source->strict || args.keep_lines; // A strict run names the row it stops at.
   spec.batch_rows = args.batch_rows;
@@ -106,6 +110,7 @@ prepared_chunk preparer::finish(const io::text_chunk& chunk, io::decoded decoded
     auto table = core::plan::make_table_rows(*args_.source, decoded.batches[i], texts, now_ms);
     prepared_table prepared;
     prepared.rows = table.rows->rows;
+    for (const auto time : table.event_times) made.latest_time = std::max(made.latest_time, time);
     prepared.bad = std::move(table.bad);
     if (!args_.source->reads_watermark) prepare_outlets(prepared, table, args_.outlets, now_ms);
     prepared.watermark_candidates = std::move(table.watermark_candidates);

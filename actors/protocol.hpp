@@ -37,6 +37,15 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::throttle)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::start_reading)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::idle_check)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::clock_tick)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::hold)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::source_held)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::release)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::sink_flush)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::sink_flushed)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::commit_order)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::epoch_committed)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::epoch_tick)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::suspend)
 
 namespace actors {
 
@@ -55,9 +64,11 @@ using source_actor = caf::typed_actor<caf::reacts_to<start_reading>,  // Begin (
                                       caf::reacts_to<flush_request>,  // Close all windows now.
                                       caf::reacts_to<delivered>,      // Credit.
                                       caf::reacts_to<idle_check>,     // Look whether nothing came for the idle timeout.
-                                      caf::reacts_to<clock_tick>,     // Tell the wall clock to the stages that go by it.
-                                      caf::reacts_to<throttle>,       // Slow down, or go on.
-                                      caf::reacts_to<drain>,          // Stop reading, finish, end.
+                                      caf::reacts_to<clock_tick>, // Tell the wall clock to the stages that go by it.
+                                      caf::reacts_to<throttle>,   // Slow down, or go on.
+                                      caf::reacts_to<hold>,       // Send nothing more for now.
+                                      caf::reacts_to<release>,    // Go on.
+                                      caf::reacts_to<drain>,      // Stop reading, finish, end.
                                       caf::replies_to<status_query>::with<source_status>>;
 
 /// One shard of one stage: all state of its keys.
@@ -67,9 +78,13 @@ using shard_actor = caf::typed_actor<caf::reacts_to<shard_rows>,  // Add these r
                                      caf::replies_to<status_query>::with<shard_status>>;
 
 /// Writes rows to one place.
-using sink_actor = caf::typed_actor<caf::reacts_to<sink_rows>, // Write these.
-                                    caf::reacts_to<sink_end>,  // Close.
+using sink_actor = caf::typed_actor<caf::reacts_to<sink_rows>,  // Write these.
+                                    caf::reacts_to<sink_flush>, // Wait until all was accepted.
+                                    caf::reacts_to<sink_end>,   // Close.
                                     caf::replies_to<status_query>::with<sink_status>>;
+
+/// Commits offsets; blocks, on a thread of its own.
+using committer_actor = caf::typed_actor<caf::reacts_to<commit_order>>;
 
 /// The others, given to the coordinator once they exist.
 struct crew {
@@ -77,6 +92,7 @@ struct crew {
   std::vector<shard_actor> shards{};
   std::vector<sink_actor> sinks{};
   std::vector<decoder_actor> decoders{};
+  std::vector<std::shared_ptr<partition_progress>> progress{}; ///< Of the sources that read a log.
 };
 
 } // namespace actors
@@ -89,6 +105,8 @@ namespace actors {
 using coordinator_actor =
     caf::typed_actor<caf::reacts_to<crew>, caf::reacts_to<progress>, caf::reacts_to<source_finished>,
                      caf::reacts_to<shard_finished>, caf::reacts_to<sink_closed>, caf::reacts_to<pipeline_failed>,
-                     caf::reacts_to<drain>, caf::reacts_to<status_request>>;
+                     caf::reacts_to<drain>, caf::reacts_to<status_request>, caf::reacts_to<epoch_tick>,
+                     caf::reacts_to<source_held>, caf::reacts_to<sink_flushed>, caf::reacts_to<epoch_committed>,
+                     caf::reacts_to<suspend>>;
 
 } // namespace actors

@@ -1,5 +1,6 @@
 #include "actors/reader_source.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace actors {
@@ -15,6 +16,7 @@ void reader_source_state::start(reader_source_args args) {
   decoders_ = std::move(args.decoders);
   reader_ = std::move(args.reader);
   chunks_in_flight_max_ = args.chunks_in_flight_max;
+  progress_ = std::move(args.progress);
 }
 
 source_actor::behavior_type reader_source_state::behavior() {
@@ -36,6 +38,14 @@ source_actor::behavior_type reader_source_state::behavior() {
       [this](const clock_tick&) { tick(); },
       [this](const throttle& order) {
         flow_->throttle(order.slow);
+        pump();
+      },
+      [this](const hold& order) {
+        flow_->hold(order.epoch);
+        pump();
+      },
+      [this](const release&) {
+        flow_->release();
         pump();
       },
       [this](const drain& order) { drain_now(order.close_windows); },
@@ -77,24 +87,40 @@ void reader_source_state::keep(const prepared_chunk_ptr& chunk) {
 
 void reader_source_state::pump() {
   for (auto turn = ready_.find(next_chunk_); turn != ready_.end(); turn = ready_.find(next_chunk_)) {
+    if (flow_->is_held() && next_table_ == 0) break;
     auto& chunk = *turn->second;
     flow_->stop_when_strict(chunk);
     if (!send_tables(chunk)) return;
-    flow_->count(chunk.bad, chunk.blank, chunk.field_errors);
+    if (chunk.records && chunk.records->replayed)
+      flow_->count_replayed(chunk.bad);
+    else
+      flow_->count(chunk.bad, chunk.blank, chunk.field_errors);
+    note_progress(chunk);
     ready_.erase(turn);
     ++next_chunk_;
     next_table_ = 0;
     if (thread_) thread_->grant();
   }
+  if (flow_->is_held()) return flow_->report_when_held();
   if (chunks_in_all_ && next_chunk_ == *chunks_in_all_) flow_->end(close_windows_);
 }
 
 bool reader_source_state::send_tables(prepared_chunk& chunk) {
   for (; next_table_ < chunk.tables.size(); ++next_table_) {
     if (!flow_->has_credit()) return false;
-    (void)flow_->dispatch(chunk.tables[next_table_], false);
+    if (chunk.records && chunk.records->replayed)
+      flow_->replay(chunk.tables[next_table_]);
+    else
+      (void)flow_->dispatch(chunk.tables[next_table_], false);
   }
   return true;
+}
+
+void reader_source_state::note_progress(const prepared_chunk& chunk) {
+  if (!progress_ || !chunk.records) return;
+  progress_->log.note(chunk.records->marks.front().offset, chunk.latest_time);
+  progress_->position = std::max(progress_->position, chunk.records->next_offset);
+  progress_->watermark = flow_->watermark();
 }
 
 void reader_source_state::look_whether_idle() {

@@ -13,7 +13,8 @@ struct reader_source_args {
   std::vector<decoder_actor> decoders{};
   std::unique_ptr<io::chunk_reader>
       reader{}; ///< Null: pieces come as `chunk_read` messages from elsewhere (simulated runs).
-  std::uint32_t chunks_in_flight_max = 4; ///< Read and not yet sent on.
+  std::uint32_t chunks_in_flight_max = 4;         ///< Read and not yet sent on.
+  std::shared_ptr<partition_progress> progress{}; ///< Where the pieces are records of a log.
 };
 
 struct reader_source_state {
@@ -28,6 +29,7 @@ private:
   void reading_is_over(const reading_ended& end);
   void keep(const prepared_chunk_ptr& chunk);
   void pump();
+  void note_progress(const prepared_chunk& chunk);
   [[nodiscard]] bool send_tables(prepared_chunk& chunk);
   void look_whether_idle();
   void tick();
@@ -38,6 +40,7 @@ private:
   std::vector<decoder_actor> decoders_{};
   std::unique_ptr<io::chunk_reader> reader_{};
   std::uint32_t chunks_in_flight_max_ = 4;
+  std::shared_ptr<partition_progress> progress_{};
   std::map<std::uint64_t, prepared_chunk_ptr> ready_{}; ///< Prepared, waiting for their turn or for credit.
   std::uint64_t next_chunk_ = 0;
   std::size_t next_table_ = 0; ///< Within the chunk whose turn it is.

@@ -60,6 +60,8 @@ struct prepared_table {
 
 struct prepared_chunk {
   std::uint64_t sequence = 0;
+  std::shared_ptr<const io::record_index> records{};    ///< Of a topic's chunk.
+  core::event_time_ms latest_time = core::no_watermark; ///< Of its rows that count.
   std::vector<prepared_table> tables{};
   std::vector<core::plan::aside_row> bad{}; ///< Lines that are no rows.
   std::uint64_t blank = 0;

@@ -24,6 +24,7 @@ enum class clock_event : std::uint8_t {
   ended_close, ///< No more rows; the watermark is the end of time.
   ended_drop,  ///< No more rows; what is open is dropped and counted.
   flush,       ///< Close every open window now; rows go on.
+  barrier,     ///< Nothing: answered once all that came before it is delivered, here and further on.
 };
 
 /// In-band behind the rows of the same input.

@@ -20,7 +20,10 @@ core::result<void> shard_state::start(shard_args args) {
   auto made = core::plan::make_operator(args_.plan->stages[args_.stage].operation);
   if (!made) return std::unexpected(made.error());
   operator_ = std::move(*made);
-  watermarks_.emplace(args_.inputs.size());
+  watermarks_.emplace(args_.inputs.size(), args_.start_watermark);
+  sent_watermark_ = args_.start_watermark;
+  core::window::operator_output nothing;
+  operator_->advance(args_.start_watermark, nothing); // What an earlier run has put out is not put out again.
   is_strict_ = std::ranges::any_of(args_.plan->sources, &core::plan::source_plan::strict);
   return {};
 }
@@ -43,7 +46,10 @@ void shard_state::add(const shard_rows& message) {
   operator_->add({&batch, batch.selections[args_.shard], watermarks_->others(batch.input)}, out);
   (void)watermarks_->update(batch.input, batch.watermark_after);
   operator_->advance(watermarks_->combined(), out);
-  if (!out.late.empty()) set_late_aside(out, batch, from);
+  if (batch.replayed)
+    told_before_ += out.late.size();
+  else if (!out.late.empty())
+    set_late_aside(out, batch, from);
   hand_on(out, from, message.answer_wanted);
   settle(current_ticket_, std::move(from));
   rows_in_ += batch.selections[args_.shard].size();
@@ -66,12 +72,38 @@ void shard_state::hear(const shard_clock& message) {
   case clock_event::ended_close: end_input(message.input, true); break;
   case clock_event::ended_drop: end_input(message.input, false); break;
   case clock_event::flush: operator_->flush(out); break;
+  case clock_event::barrier: return pass_barrier(std::move(from));
   }
   if (message.what == clock_event::ended_close && !drop_at_end_) operator_->advance(watermarks_->combined(), out);
   hand_on(out, from, message.what == clock_event::flush);
   settle(current_ticket_, std::move(from));
   report();
   finish_when_done();
+}
+
+/// The ticket stays open until all that was sent before it is delivered, and the same holds for every stage behind this
+/// one.
+void shard_state::pass_barrier(owed from) {
+  report(); // The coordinator hears how far this shard has come before anyone says that all is quiet.
+  from.expected = send_clock(self_, args_.row_outlets, {.what = clock_event::barrier, .ticket = current_ticket_});
+  from.waits_for_all = true;
+  owed_.emplace(current_ticket_, std::move(from));
+  answer_barriers();
+}
+
+void shard_state::answer_barriers() {
+  const auto is_passed = [&](std::uint64_t ticket) {
+    return std::ranges::none_of(owed_, [&](const auto& other) { return other.first < ticket; });
+  };
+  std::vector<std::uint64_t> passed;
+  for (const auto& [ticket, one] : owed_)
+    if (one.waits_for_all && one.expected == 0 && is_passed(ticket)) passed.push_back(ticket);
+  for (const auto ticket : passed) {
+    auto done = std::move(owed_.at(ticket));
+    owed_.erase(ticket);
+    reply(done);
+  }
+  if (!passed.empty()) answer_barriers(); // One may have waited for another.
 }
 
 void shard_state::end_input(std::uint32_t input, bool close) {
@@ -112,7 +144,8 @@ void shard_state::hand_on_rows(const core::batch_ptr& rows, owed& from, bool ans
 }
 
 /// The text of a result row is the row as JSON.
-void shard_state::set_bad_aside(const core::batch& rows, const std::map<std::uint32_t, std::string>& faults, owed& from) {
+void shard_state::set_bad_aside(const core::batch& rows, const std::map<std::uint32_t, std::string>& faults,
+                                owed& from) {
   if (args_.bad_outlets.empty()) return;
   const auto encoder = io::make_encoder({}, rows.layout);
   std::vector<core::plan::aside_row> bad;
@@ -125,7 +158,7 @@ void shard_state::set_bad_aside(const core::batch& rows, const std::map<std::uin
     bad.push_back(std::move(one));
   }
   core::plan::table_rows table;
-  table.rows = core::plan::make_aside_batch(bad, args_.plan->stages[args_.stage].name, args_.shard);
+  table.rows = core::plan::make_aside_batch(bad, {args_.plan->stages[args_.stage].name, args_.shard});
   for (const auto& to : args_.bad_outlets) {
     auto prepared = prepare(to, table, args_.now_ms());
     from.expected += send(self_, to, prepared, {.watermarks_before = {}, .ticket = current_ticket_});
@@ -139,7 +172,8 @@ void shard_state::set_late_aside(const core::window::operator_output& out, const
   const auto& input = args_.inputs[batch.input];
   if (input.late_outlets.empty()) return;
   core::plan::table_rows table;
-  table.rows = core::plan::make_aside_batch(core::plan::aside_of(out.late, batch), input.source, input.partition);
+  table.rows = core::plan::make_aside_batch(core::plan::aside_of(out.late, batch),
+                                            {input.source, input.partition, input.positions});
   for (const auto& to : input.late_outlets) {
     auto prepared = prepare(to, table, args_.now_ms());
     from.expected += send(self_, to, prepared, {.watermarks_before = {}, .ticket = current_ticket_});
@@ -154,9 +188,11 @@ void shard_state::settle(std::uint64_t own_ticket, owed from) {
 void shard_state::take(const delivered& answer) {
   const auto found = owed_.find(answer.ticket);
   if (found == owed_.end() || --found->second.expected > 0) return;
+  if (found->second.waits_for_all) return answer_barriers();
   auto done = std::move(found->second);
   owed_.erase(found);
   reply(done);
+  answer_barriers();
   finish_when_done();
 }
 
@@ -188,6 +224,7 @@ shard_status shard_state::status(const status_query& query) const {
   const bool first = std::ranges::any_of(args_.inputs, [](const shard_input& one) { return !one.source.empty(); });
   now.rows_in_windows = first ? operator_->rows_added() : 0;
   now.late = late_;
+  now.told_before = told_before_;
   now.bad = bad_;
   now.rows_out = rows_out_;
   now.open_windows = operator_->open_window_count();

@@ -7,6 +7,7 @@
 
 #include "actors/outlet.hpp"
 #include "actors/preparer.hpp"
+#include "core/plan/aside.hpp"
 #include "core/watermark/watermark_combiner.hpp"
 
 namespace actors {
@@ -15,6 +16,7 @@ namespace actors {
 struct shard_input {
   std::string source{}; ///< Empty when it is a shard of an earlier stage.
   std::uint32_t partition = 0;
+  core::plan::position_kind positions = core::plan::position_kind::line; ///< Of the source's rows.
   std::vector<outlet> late_outlets{};
 };
 
@@ -29,6 +31,7 @@ struct shard_args {
   coordinator_actor coordinator{};
   clock_function now_ms{};
   std::size_t output_rows_max = core::batch_rows_max;
+  core::event_time_ms start_watermark = core::no_watermark; ///< How far an earlier run has put windows out.
 };
 
 struct shard_state {
@@ -43,10 +46,13 @@ private:
     caf::strong_actor_ptr to{};
     std::size_t expected = 0;
     delivered answer{};
+    bool waits_for_all = false; ///< A barrier's: answered when no earlier ticket is open.
   };
 
   void add(const shard_rows& message);
   void hear(const shard_clock& message);
+  void pass_barrier(owed from);
+  void answer_barriers();
   void end_input(std::uint32_t input, bool close);
   void hand_on(core::window::operator_output& out, owed& from, bool answer_wanted);
   void hand_on_rows(const core::batch_ptr& rows, owed& from, bool answer_wanted);
@@ -71,6 +77,7 @@ private:
   std::uint64_t rows_in_ = 0;
   std::uint64_t rows_reported_ = 0;
   std::uint64_t late_ = 0;
+  std::uint64_t told_before_ = 0;
   std::uint64_t bad_ = 0;
   std::uint64_t rows_out_ = 0;
   std::uint64_t dropped_windows_ = 0;

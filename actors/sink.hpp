@@ -7,6 +7,7 @@
 #include "actors/protocol.hpp"
 #include "io/sink/byte_sink.hpp"
 #include "io/sink/memory_table.hpp"
+#include "io/sink/row_sink.hpp"
 
 namespace actors {
 
@@ -14,6 +15,7 @@ struct sink_args {
   std::uint32_t number = 0;
   std::string label{};
   std::unique_ptr<io::byte_sink> bytes{};    ///< Or:
+  std::unique_ptr<io::row_sink> rows{};      ///< Or:
   std::shared_ptr<io::memory_table> table{}; ///< Neither: a blackhole, which only counts.
   coordinator_actor coordinator{};
 };
@@ -26,7 +28,9 @@ struct sink_state {
 
 private:
   void write(const sink_rows& message);
+  void flush(std::uint64_t epoch);
   void close(bool commit);
+  void fail(core::error fault);
 
   sink_actor::pointer self_;
   sink_args args_{};

@@ -13,6 +13,24 @@ constexpr std::size_t strict_text_bytes_max = 200; ///< Of the row that a messag
 } // namespace
 
 source_flow::dispatched source_flow::dispatch(prepared_table& table, bool answer_wanted) {
+  auto sent = send_rows(table, answer_wanted, false);
+  if (failed_) return sent;
+  if (!table.bad.empty()) {
+    rows_read_ += table.bad.size();
+    set_aside(table.bad);
+  }
+  if (!table.faulted.empty()) set_aside(table.faulted);
+  return sent;
+}
+
+void source_flow::replay(prepared_table& table) {
+  (void)send_rows(table, false, true);
+  if (failed_) return;
+  rows_read_ += table.bad.size();
+  told_before_ += table.bad.size() + table.faulted.size();
+}
+
+source_flow::dispatched source_flow::send_rows(prepared_table& table, bool answer_wanted, bool replayed) {
   dispatched sent;
   sent.ticket = next_ticket_++;
   if (failed_) return sent;
@@ -26,18 +44,13 @@ source_flow::dispatched source_flow::dispatch(prepared_table& table, bool answer
     core::plan::add_watermarks(*table.waiting, sent.watermarks_before, core::plan::table_layout(plan()));
     prepare_outlets(table, *table.waiting, args_.row_outlets, args_.now_ms());
   }
-  const send_order order{sent.watermarks_before, watermark_, sent.ticket, answer_wanted, args_.now_ms()};
+  const send_order order{sent.watermarks_before, watermark_, sent.ticket, answer_wanted, args_.now_ms(), replayed};
   std::size_t expected = 0;
   for (std::size_t i = 0; i < args_.row_outlets.size(); ++i)
     expected += send(self_, args_.row_outlets[i], table.outlets[i], order);
   filtered_ += table.filtered;
   rows_read_ += table.rows;
   if (expected > 0) in_flight_.emplace(sent.ticket, expected);
-  if (!table.bad.empty()) {
-    rows_read_ += table.bad.size();
-    set_aside(table.bad);
-  }
-  if (!table.faulted.empty()) set_aside(table.faulted);
   return sent;
 }
 
@@ -48,12 +61,17 @@ void source_flow::count(std::vector<core::plan::aside_row>& bad, std::uint64_t b
   if (!bad.empty() && !failed_) set_aside(bad);
 }
 
+void source_flow::count_replayed(const std::vector<core::plan::aside_row>& bad) {
+  rows_read_ += bad.size();
+  told_before_ += bad.size();
+}
+
 void source_flow::set_aside(std::vector<core::plan::aside_row>& bad) {
   bad_ += bad.size();
   if (args_.bad_outlets.empty()) return;
   for (auto& row : bad) row.watermark = watermark_;
   core::plan::table_rows rows;
-  rows.rows = core::plan::make_aside_batch(bad, plan().name, args_.partition);
+  rows.rows = core::plan::make_aside_batch(bad, {plan().name, args_.partition, core::plan::positions_of(plan())});
   const auto ticket = next_ticket_++;
   std::size_t expected = 0;
   for (const auto& to : args_.bad_outlets) {
@@ -76,7 +94,8 @@ void source_flow::stop_when_strict(const prepared_chunk& piece) {
     look(table.faulted);
   }
   if (first == nullptr) return;
-  auto message = fmt::format("line {}: {}", first->line, first->reason);
+  const bool in_log = core::plan::positions_of(plan()) == core::plan::position_kind::offset;
+  auto message = fmt::format("{} {}: {}", in_log ? "offset" : "line", first->line, first->reason);
   if (!first->text.empty()) message += fmt::format(": {}", first->text.substr(0, strict_text_bytes_max));
   fail({core::errc::bad_row, std::move(message), {}, "without --strict such rows are set aside and counted"});
 }
@@ -102,11 +121,11 @@ bool source_flow::wants_ticks() const {
 }
 
 void source_flow::tick() {
-  if (!ended_) actors::send_tick(self_, args_.row_outlets, args_.now_ms());
+  if (!ended_ && !held_) actors::send_tick(self_, args_.row_outlets, args_.now_ms());
 }
 
 void source_flow::become_idle() {
-  if (idle_ || ended_) return;
+  if (idle_ || ended_ || held_) return;
   idle_ = true;
   (void)send_clock(clock_event::idle);
 }
@@ -117,6 +136,23 @@ void source_flow::end(bool close_windows) {
   const auto what = close_windows ? clock_event::ended_close : clock_event::ended_drop;
   (void)actors::send_clock(self_, args_.row_outlets, {.what = what});
   self_->send(args_.coordinator, source_finished{args_.number});
+}
+
+void source_flow::hold(std::uint64_t epoch) {
+  held_ = epoch;
+  barrier_is_sent_ = false;
+  hold_is_reported_ = false;
+}
+
+void source_flow::report_when_held() {
+  if (!held_ || hold_is_reported_ || !in_flight_.empty()) return;
+  if (!barrier_is_sent_) {
+    barrier_is_sent_ = true;
+    (void)send_clock(clock_event::barrier);
+    if (!in_flight_.empty()) return;
+  }
+  hold_is_reported_ = true;
+  self_->send(args_.coordinator, source_held{*held_});
 }
 
 void source_flow::fail(core::error fault) {
@@ -135,6 +171,7 @@ source_status source_flow::status(std::string where) const {
   now.filtered = filtered_;
   now.blank = blank_;
   now.field_errors = field_errors_;
+  now.told_before = told_before_;
   now.watermark = watermark_;
   now.idle = idle_;
   now.ended = ended_;

@@ -23,11 +23,13 @@ struct source_flow_args {
   coordinator_actor coordinator{};
   std::uint32_t batches_in_flight_max = 16; ///< Sent and not yet wholly delivered.
   clock_function now_ms{};
+  core::event_time_ms start_watermark = core::no_watermark; ///< How far an earlier run has come.
 };
 
 class source_flow {
 public:
-  source_flow(source_actor::pointer self, source_flow_args args) : self_(self), args_(std::move(args)) {}
+  source_flow(source_actor::pointer self, source_flow_args args)
+      : self_(self), args_(std::move(args)), watermark_(args_.start_watermark) {}
 
   [[nodiscard]] bool has_credit() const noexcept { return in_flight_.size() < credit_limit_; }
   [[nodiscard]] bool quiet() const noexcept { return in_flight_.empty(); }
@@ -47,6 +49,9 @@ public:
   /// Sends one table batch. Its ticket is finished when `delivered` says so (at once when nothing was sent: then
   /// `finished` comes first).
   [[nodiscard]] dispatched dispatch(prepared_table& table, bool answer_wanted);
+  /// Rows that an earlier run has read: only the stages get them, for what was open then, and nothing is told of them.
+  void replay(prepared_table& table);
+  void count_replayed(const std::vector<core::plan::aside_row>& bad);
   /// Bad lines, blank lines and field errors of a piece.
   void count(std::vector<core::plan::aside_row>& bad, std::uint64_t blank, std::uint64_t field_errors);
   /// Takes one `delivered`; true when this was the ticket's last.
@@ -64,24 +69,38 @@ public:
   void end(bool close_windows);
   void fail(core::error fault);
 
+  /// From now on the owner sends nothing more, until `release`.
+  void hold(std::uint64_t epoch);
+  void release() { held_.reset(); }
+  [[nodiscard]] bool is_held() const noexcept { return held_.has_value(); }
+  /// To be called while held whenever something was delivered and no piece is half sent: once all is, sends a barrier,
+  /// and when that has come back tells the coordinator.
+  void report_when_held();
+
+  [[nodiscard]] core::event_time_ms watermark() const noexcept { return watermark_; }
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] bool ended() const noexcept { return ended_; }
   [[nodiscard]] source_status status(std::string where) const;
 
 private:
   void set_aside(std::vector<core::plan::aside_row>& bad);
+  dispatched send_rows(prepared_table& table, bool answer_wanted, bool replayed);
 
   source_actor::pointer self_;
   source_flow_args args_;
   std::size_t credit_limit_ = args_.batches_in_flight_max;
   std::unordered_map<std::uint64_t, std::size_t> in_flight_{}; ///< Ticket to answers still to come.
   std::uint64_t next_ticket_ = 1;
-  core::event_time_ms watermark_ = core::no_watermark;
+  core::event_time_ms watermark_;
   std::uint64_t rows_read_ = 0;
   std::uint64_t bad_ = 0;
   std::uint64_t filtered_ = 0;
   std::uint64_t blank_ = 0;
   std::uint64_t field_errors_ = 0;
+  std::uint64_t told_before_ = 0;
+  std::optional<std::uint64_t> held_{}; ///< The epoch.
+  bool barrier_is_sent_ = false;
+  bool hold_is_reported_ = false;
   bool idle_ = false;
   bool ended_ = false;
   bool failed_ = false;

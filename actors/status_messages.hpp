@@ -20,6 +20,7 @@ struct source_status {
   std::uint64_t filtered = 0;
   std::uint64_t blank = 0;
   std::uint64_t field_errors = 0;
+  std::uint64_t told_before = 0; ///< Bad rows among those read again after a restart: an earlier run has told of them.
   core::event_time_ms watermark = core::no_watermark;
   bool idle = false;
   bool ended = false;
@@ -32,7 +33,8 @@ struct shard_status {
   std::vector<core::event_time_ms> inputs{}; ///< Latest watermark of each input.
   std::uint64_t rows_in_windows = 0;
   std::uint64_t late = 0;
-  std::uint64_t bad = 0; ///< Result rows whose HAVING or SELECT failed.
+  std::uint64_t told_before = 0; ///< Rows read again after a restart whose windows an earlier run has put out.
+  std::uint64_t bad = 0;         ///< Result rows whose HAVING or SELECT failed.
   std::uint64_t rows_out = 0;
   std::uint64_t open_windows = 0;
   std::uint64_t dropped_windows = 0;

@@ -75,9 +75,12 @@ private:
       args->number = static_cast<std::uint32_t>(i);
       args->label = plan_->sinks[i].name;
       args->bytes = std::move(outputs_[i].bytes);
+      args->rows = std::move(outputs_[i].rows);
       args->table = outputs_[i].table;
       args->coordinator = coordinator_;
-      made_.all.sinks.push_back(system_.spawn(sink, std::move(args)));
+      // What waits for another machine must not hold one of the engine's threads.
+      made_.all.sinks.push_back(args->rows ? system_.spawn<caf::detached>(sink, std::move(args))
+                                           : system_.spawn(sink, std::move(args)));
     }
   }
 
@@ -123,9 +126,11 @@ private:
     std::vector<shard_input> made;
     for (const auto& keyed : plan_->stages[stage].inputs)
       for (std::uint32_t sender = 0; sender < senders_of(keyed.input); ++sender) {
-        shard_input one{{}, sender, outlets_of(origin_kind::stage, stage, stream_kind::late, shard)};
+        shard_input one{.partition = sender,
+                        .late_outlets = outlets_of(origin_kind::stage, stage, stream_kind::late, shard)};
         if (keyed.input.from == origin_kind::source) {
           one.source = plan_->sources[keyed.input.index].name;
+          one.positions = core::plan::positions_of(plan_->sources[keyed.input.index]);
           for (auto& reader : outlets_of(origin_kind::source, keyed.input.index, stream_kind::late, sender))
             one.late_outlets.push_back(std::move(reader));
         }
@@ -143,6 +148,15 @@ private:
     return std::nullopt;
   }
 
+  /// How far an earlier run has put out the windows of a stage.
+  [[nodiscard]] core::event_time_ms fired_before(std::size_t stage) const {
+    auto latest = core::no_watermark;
+    for (const auto& readers : readers_)
+      for (const auto& one : readers)
+        if (one.start && stage < one.start->fired.size()) latest = std::max(latest, one.start->fired[stage]);
+    return latest;
+  }
+
   void spawn_shards(std::size_t stage) {
     for (std::uint32_t shard = 0; shard < shards_of(stage); ++shard) {
       shard_args args;
@@ -158,6 +172,7 @@ private:
           args.bad_outlets.push_back(std::move(reader));
       args.coordinator = coordinator_;
       args.now_ms = settings_.now_ms;
+      args.start_watermark = fired_before(stage);
       stages_[stage].push_back(system_.spawn(window_shard, std::move(args)));
       made_.all.shards.push_back(stages_[stage].back());
     }
@@ -174,6 +189,7 @@ private:
     flow.coordinator = coordinator_;
     flow.batches_in_flight_max = settings_.batches_in_flight_max;
     flow.now_ms = settings_.now_ms;
+    if (const auto& start = readers_[source][partition].start) flow.start_watermark = start->watermark;
     return flow;
   }
 
@@ -190,7 +206,7 @@ private:
       auto flow = flow_of(source, partition);
       made_.all.sources.push_back(plan_->sources[source].connector == "http"
                                       ? spawn_http(source, std::move(flow))
-                                      : spawn_reader(source, std::move(flow), std::move(readers[partition].reader)));
+                                      : spawn_reader(source, std::move(flow), std::move(readers[partition])));
     }
   }
 
@@ -204,11 +220,19 @@ private:
     return made;
   }
 
-  source_actor spawn_reader(std::size_t source, source_flow_args flow, std::unique_ptr<io::chunk_reader> reader) {
+  source_actor spawn_reader(std::size_t source, source_flow_args flow, partition_reader reader) {
     auto args = std::make_shared<reader_source_args>();
+    if (reader.start) {
+      args->progress = std::make_shared<partition_progress>();
+      args->progress->source = source;
+      args->progress->partition = flow.partition;
+      args->progress->position = reader.start->position;
+      args->progress->watermark = reader.start->watermark;
+      made_.all.progress.push_back(args->progress);
+    }
     args->decoders = decoders_for(source, flow.row_outlets);
     args->flow = std::move(flow);
-    args->reader = std::move(reader);
+    args->reader = std::move(reader.reader);
     args->chunks_in_flight_max =
         settings_.chunks_in_flight_max > 0 ? settings_.chunks_in_flight_max : settings_.threads + 3;
     return system_.spawn(reader_source, std::move(args));

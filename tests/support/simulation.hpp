@@ -112,9 +112,9 @@ private:
     };
     settings.open_sink =
         [this, bytes = options.bytes](const core::plan::sink_plan& sink) -> core::result<actors::sink_output> {
-      if (auto place = bytes ? bytes(sink) : nullptr) return actors::sink_output{std::move(place), nullptr};
+      if (auto place = bytes ? bytes(sink) : nullptr) return actors::sink_output{.bytes = std::move(place)};
       tables_[sink.name] = std::make_shared<io::memory_table>(sink.layout, no_bound);
-      return actors::sink_output{nullptr, tables_[sink.name]};
+      return actors::sink_output{.table = tables_[sink.name]};
     };
     return settings;
   }
