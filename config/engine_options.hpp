@@ -9,6 +9,7 @@ namespace config {
 enum class stop_policy : std::uint8_t {
   close, ///< Open windows are closed and put out, as at the end of a bounded input.
   drop,  ///< Open windows are dropped; their number is reported.
+  keep,  ///< Open windows stay open for the next run, where the input is a log that can be read again; else as `drop`.
 };
 
 enum class full_policy : std::uint8_t {
@@ -27,6 +28,11 @@ struct engine_options {
   bool strict = false;
   /// What becomes of open windows when the run is told to stop. Default close.
   stop_policy on_stop = stop_policy::close;
+  bool on_stop_is_stated = false; ///< Else a run that can go on later keeps what is open.
+  /// How often what was put out is committed, in milliseconds. Default 1 s. From 10 ms.
+  std::uint32_t epoch_ms = 1000;
+  /// Begin anew, whatever an earlier run has committed. Default false.
+  bool fresh = false;
   /// Most bytes of window state; sources slow down near it. Default: three quarters of the machine's memory. From 16
   /// MiB.
   std::uint64_t memory_bytes_max = 0;
@@ -36,6 +42,8 @@ struct engine_options {
   full_policy on_full = full_policy::stop;
 };
 
+inline constexpr std::int64_t epoch_ms_min = 10;
+inline constexpr std::int64_t epoch_ms_max = 3'600'000;
 inline constexpr std::uint64_t memory_bytes_min = 16ULL << 20;
 
 /// The defaults on this machine.

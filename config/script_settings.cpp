@@ -33,8 +33,20 @@ struct numbered {
 constexpr std::array<numbered, 3> numbers{{{"weir.shards", &engine_options::shards, 1024},
                                            {"weir.threads", &engine_options::threads, 1024},
                                            {"weir.batch-rows", &engine_options::batch_rows, 4096}}};
-constexpr std::array<std::string_view, 7> known{"weir.shards",  "weir.threads", "weir.batch-rows", "weir.strict",
-                                                "weir.on-stop", "weir.memory",  "weir.checkpoints"};
+constexpr std::array<std::string_view, 6> known{"weir.shards", "weir.threads", "weir.batch-rows",
+                                                "weir.strict", "weir.on-stop", "weir.memory"};
+
+/// Flink's name: how often it commits as well.
+constexpr std::string_view interval_key = "execution.checkpointing.interval";
+
+core::result<void> apply_interval(const std::string& value, engine_options& to) {
+  const auto length = parse_duration_ms(value);
+  if (!length || *length < epoch_ms_min || *length > epoch_ms_max)
+    return core::fail(errc::bad_value,
+                      fmt::format("{} must be a length of time from 10 ms to 1 h: {}", interval_key, value));
+  to.epoch_ms = static_cast<std::uint32_t>(*length);
+  return {};
+}
 
 core::result<void> apply(const std::string& key, const std::string& value, engine_options& to) {
   for (const auto& one : numbers) {
@@ -51,9 +63,10 @@ core::result<void> apply(const std::string& key, const std::string& value, engin
     return {};
   }
   if (key == "weir.on-stop") {
-    if (value != "close" && value != "drop")
-      return core::fail(errc::bad_value, fmt::format("{} must be 'close' or 'drop': {}", key, value));
-    to.on_stop = value == "close" ? stop_policy::close : stop_policy::drop;
+    if (value != "close" && value != "drop" && value != "keep")
+      return core::fail(errc::bad_value, fmt::format("{} must be 'close', 'drop' or 'keep': {}", key, value));
+    to.on_stop = value == "close" ? stop_policy::close : value == "drop" ? stop_policy::drop : stop_policy::keep;
+    to.on_stop_is_stated = true;
     return {};
   }
   if (key == "weir.memory") {
@@ -71,9 +84,12 @@ core::result<void> apply(const std::string& key, const std::string& value, engin
 } // namespace
 
 core::result<void> apply_settings(const std::map<std::string, std::string>& settings, engine_options& to) {
-  for (const auto& [key, value] : settings)
+  for (const auto& [key, value] : settings) {
     if (key.starts_with("weir."))
       if (auto applied = apply(key, value, to); !applied) return applied;
+    if (key == interval_key)
+      if (auto applied = apply_interval(value, to); !applied) return applied;
+  }
   return {};
 }
 

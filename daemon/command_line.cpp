@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
+#include "core/plan/topic_options.hpp"
 #include "daemon/cases/test_command.hpp"
 #include "daemon/explain/explain_command.hpp"
 #include "daemon/flink/flink_command.hpp"
@@ -18,6 +19,7 @@
 #include "daemon/running.hpp"
 #include "daemon/serve_command.hpp"
 #include "daemon/shell/shell_command.hpp"
+#include "daemon/topics/topics_command.hpp"
 
 namespace weir {
 
@@ -29,6 +31,8 @@ struct run_arguments {
   std::string file{};
   bool strict = false;
   bool quiet = false;
+  bool fresh = false;
+  std::string brokers{};    ///< Empty = as the file says.
   std::uint32_t shards = 0; ///< 0 = as the file says.
   std::uint32_t threads = 0;
   std::uint32_t batch_rows = 0;
@@ -40,6 +44,15 @@ core::result<std::optional<io::http_server_options>> http_of(const core::plan::p
   if (!wish) return std::nullopt;
   WEIR_TRY(options, listener_of(*wish));
   return options;
+}
+
+/// The brokers of every topic, whatever the file says: one file for a laptop and for a container.
+void set_brokers(core::plan::pipeline_plan& plan, const std::string& brokers) {
+  const std::string option = "properties.bootstrap.servers";
+  for (auto& source : plan.sources)
+    if (core::plan::is_topic(source.connector)) source.options[option] = brokers;
+  for (auto& sink : plan.sinks)
+    if (core::plan::is_topic(sink.connector)) sink.options[option] = brokers;
 }
 
 int run_file(const run_arguments& wanted) {
@@ -55,6 +68,7 @@ int run_file(const run_arguments& wanted) {
   run_settings settings;
   settings.engine = loaded->options;
   settings.quiet = wanted.quiet;
+  settings.engine.fresh = wanted.fresh;
   auto http = http_of(loaded->plan);
   if (!http) {
     fmt::print(stderr, "{}: {}\n", wanted.file, core::to_string(http.error()));
@@ -64,6 +78,7 @@ int run_file(const run_arguments& wanted) {
   if (wanted.shards > 0) settings.engine.shards = wanted.shards;
   if (wanted.threads > 0) settings.engine.threads = wanted.threads;
   if (wanted.batch_rows > 0) settings.engine.batch_rows = wanted.batch_rows;
+  if (!wanted.brokers.empty()) set_brokers(loaded->plan, wanted.brokers);
   if (wanted.strict)
     for (auto& source : loaded->plan.sources) source.strict = true;
   return run_to_end(std::make_shared<const core::plan::pipeline_plan>(std::move(loaded->plan)), settings);
@@ -90,6 +105,9 @@ void add_run(CLI::App& app, run_arguments& wanted, std::function<int()>& chosen)
   run->add_option("FILE", wanted.file, "A pipeline file (YAML or JSON)")->required();
   run->add_flag("--strict", wanted.strict, "Stop at the first bad row, naming it");
   run->add_flag("--quiet", wanted.quiet, "Say nothing on stderr but errors");
+  run->add_flag("--fresh", wanted.fresh, "Begin anew: pay no heed to where an earlier run of this group has stopped");
+  run->add_option("--bootstrap-servers", wanted.brokers, "Kafka's brokers, instead of the file's")
+      ->envname("KAFKA_BOOTSTRAP_SERVERS");
   run->add_option("--shards", wanted.shards, "Instead of the file's")->check(CLI::Range(1, 1024));
   run->add_option("--threads", wanted.threads, "Instead of the file's")->check(CLI::Range(1, 1024));
   run->add_option("--batch-rows", wanted.batch_rows, "Instead of the file's")->check(CLI::Range(1, 4096));
@@ -113,6 +131,7 @@ int run_command_line(int argc, char** argv) {
   add_ingest(app, chosen);
   add_normalize(app, chosen);
   add_sql(app, chosen);
+  add_topics(app, chosen);
   auto* check = app.add_subcommand("check", "Say everything that is wrong with pipeline files");
   check->add_option("FILE", checked, "Pipeline files")->required();
   check->callback([&] { chosen = [&] { return check_files(checked); }; });

@@ -1,12 +1,18 @@
 #include "daemon/running.hpp"
 
+#include <chrono>
+#include <thread>
+
 #include <fmt/format.h>
 
+#include "core/plan/topic_options.hpp"
 #include "daemon/api/context.hpp"
 #include "daemon/connectors.hpp"
 #include "daemon/http_listener.hpp"
+#include "daemon/run_control.hpp"
 #include "daemon/signals.hpp"
 #include "daemon/status_summary.hpp"
+#include "daemon/topic_connections.hpp"
 
 namespace weir {
 
@@ -67,38 +73,123 @@ api_ptr make_api(std::shared_ptr<const core::plan::pipeline_plan> plan, const ac
   return api;
 }
 
-int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_settings& settings) {
-  signal_watch signals;
+namespace {
+
+constexpr std::chrono::seconds restart_pause{1};
+constexpr std::chrono::seconds settled_after{30}; ///< A run this long is no failure to start.
+constexpr int restarts_in_a_row_max = 20;
+
+/// How one engine has ended.
+struct run_outcome {
+  int exit_code = 0;
+  bool goes_on = false; ///< Another engine is to take up where this one stopped.
+};
+
+std::string words_of_stop(config::stop_policy policy) {
+  switch (policy) {
+  case config::stop_policy::close: return "closing the open windows";
+  case config::stop_policy::drop: return "dropping the open windows";
+  case config::stop_policy::keep: break;
+  }
+  return "keeping the open windows for the next run";
+}
+
+/// What becomes of open windows: what the user says; else they are kept where a later run can go on.
+config::stop_policy stop_policy_of(const config::engine_options& options, bool can_resume) {
+  if (options.on_stop_is_stated && (options.on_stop != config::stop_policy::keep || can_resume)) return options.on_stop;
+  if (options.on_stop_is_stated) return config::stop_policy::drop;
+  return can_resume ? config::stop_policy::keep : options.on_stop;
+}
+
+core::result<std::shared_ptr<topic_connections>> connect(const std::shared_ptr<const core::plan::pipeline_plan>& plan,
+                                                         const run_settings& settings, run_control& control) {
+  topic_run_options options;
+  options.fresh = settings.engine.fresh;
+  options.stopping = &control.stopping();
+  options.on_new_partitions = [&control] { control.start_again(); };
+  options.notice = [quiet = settings.quiet](io::kafka::notice_level level, const std::string& sentence) {
+    if (!quiet || level == io::kafka::notice_level::warning) fmt::print(stderr, "weir: {}\n", sentence);
+  };
+  return topic_connections::prepare(plan, std::move(options));
+}
+
+actors::engine_settings engine_settings_of(const core::plan::pipeline_plan& plan, const run_settings& settings,
+                                           const std::shared_ptr<topic_connections>& topics,
+                                           const std::shared_ptr<open_outputs>& outputs) {
+  auto made = settings_of(plan, settings.engine);
+  made.open_source = [topics](const core::plan::source_plan& source) {
+    return core::plan::is_topic(source.connector) ? topics->open_source(source) : open_source(source);
+  };
+  made.open_sink = [topics, outputs](const core::plan::sink_plan& sink) {
+    return core::plan::is_topic(sink.connector) ? topics->open_sink(sink) : open_sink(sink, *outputs);
+  };
+  made.epoch = std::chrono::milliseconds(settings.engine.epoch_ms);
+  made.replay_spans = topics->spans();
+  made.replay_spans.resize(plan.sources.size(), 0);
+  if (topics->commits()) made.commit = [topics](const actors::epoch_commit& what) { return topics->commit(what); };
+  return made;
+}
+
+run_outcome run_once(const std::shared_ptr<const core::plan::pipeline_plan>& plan, const run_settings& settings,
+                     run_control& control) {
+  auto topics = connect(plan, settings, control);
+  if (!topics) return {report_fault(topics.error(), {})};
   auto outputs = std::make_shared<open_outputs>();
-  auto engine_settings = settings_of(*plan, settings.engine);
-  engine_settings.open_source = open_source;
-  engine_settings.open_sink = [outputs](const core::plan::sink_plan& sink) { return open_sink(sink, *outputs); };
+  const auto engine_settings = engine_settings_of(*plan, settings, *topics, outputs);
   auto started = actors::engine::start(plan, engine_settings);
-  if (!started) return report_fault(started.error(), {});
+  if (!started) {
+    if (control.stopping()) return {};
+    return {report_fault(started.error(), {}), started.error().code == core::errc::interrupted};
+  }
   auto& engine = **started;
 
   std::unique_ptr<io::http_server> server;
   const auto api = make_api(plan, engine_settings, *outputs, engine);
   if (settings.http) {
     auto serving = io::http_server::start(*settings.http, make_router(api));
-    if (!serving) return report_fault(serving.error(), {});
+    if (!serving) return {report_fault(serving.error(), {})};
     server = std::move(*serving);
-    say(settings,
-        fmt::format("listening on {} (documentation: /docs)", address_of(*settings.http, server->port())));
+    say(settings, fmt::format("listening on {} (documentation: /docs)", address_of(*settings.http, server->port())));
   }
-  const bool close = settings.engine.on_stop == config::stop_policy::close;
-  signals.on_signal([&](int) {
-    say(settings, close ? "stopping: working off what was accepted and closing the open windows"
-                        : "stopping: working off what was accepted; open windows are dropped");
-    api->draining = true;
-    engine.drain(close);
-  });
+  const auto policy = stop_policy_of(settings.engine, (*topics)->can_resume());
+  control.attach(
+      [&, policy] {
+        say(settings, fmt::format("stopping: working off what was accepted and {}", words_of_stop(policy)));
+        api->draining = true;
+        if (policy == config::stop_policy::keep)
+          engine.suspend();
+        else
+          engine.drain(policy == config::stop_policy::close);
+      },
+      [&] { engine.suspend(); });
   const auto summary = engine.wait();
+  control.detach();
   api->draining = true;
   if (server) server->stop();
   if (summary.fault) (void)report_fault(*summary.fault, summary.who);
   say(settings, sentence(summary.status));
-  return summary.fault ? 1 : 0;
+  const bool interrupted = summary.fault && summary.fault->code == core::errc::interrupted;
+  const bool again = control.take_start_again() && !summary.fault;
+  return {summary.fault ? 1 : 0, (interrupted || again) && !control.stopping()};
+}
+
+} // namespace
+
+int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_settings& settings) {
+  signal_watch signals;
+  run_control control;
+  signals.on_signal([&](int) { control.stop(); });
+  using clock = std::chrono::steady_clock;
+  auto wanted = settings;
+  for (int in_a_row = 0;; ++in_a_row) {
+    const auto begun = clock::now();
+    const auto outcome = run_once(plan, wanted, control);
+    if (clock::now() - begun > settled_after) in_a_row = 0;
+    if (!outcome.goes_on || in_a_row == restarts_in_a_row_max) return outcome.exit_code;
+    wanted.engine.fresh = false; // What this process has committed is its own.
+    say(settings, "starting again from the last commit");
+    if (outcome.exit_code != 0) std::this_thread::sleep_for(restart_pause);
+  }
 }
 
 } // namespace weir

@@ -10,12 +10,14 @@ status_sums summarize(const actors::engine_status& status) {
     sums.rows_read += source.rows_read;
     sums.filtered += source.filtered;
     sums.bad += source.bad;
+    sums.told_before += source.told_before;
     sums.blank += source.blank;
     sums.field_errors += source.field_errors;
   }
   for (const auto& shard : status.shards) {
     sums.rows_in_windows += shard.rows_in_windows;
     sums.late += shard.late;
+    sums.told_before += shard.told_before;
     sums.bad_results += shard.bad;
     sums.open_windows += shard.open_windows;
     sums.dropped_windows += shard.dropped_windows;
@@ -35,6 +37,7 @@ std::string sentence(const actors::engine_status& status) {
     text += fmt::format(": {} filtered, {} bad", sums.filtered, sums.bad);
   if (sums.dropped_windows > 0) text += fmt::format(", {} open windows dropped", sums.dropped_windows);
   if (sums.bad_results > 0) text += fmt::format(", {} of them bad", sums.bad_results);
+  if (sums.told_before > 0) text += fmt::format(", {} told of before the restart", sums.told_before);
   if (sums.blank > 0) text += fmt::format(", {} blank lines", sums.blank);
   if (sums.field_errors > 0) text += fmt::format(", {} unreadable fields set to NULL", sums.field_errors);
   for (const auto& sink : status.sinks) text += fmt::format("; {} rows to {}", sink.rows, sink.name);

@@ -7,13 +7,15 @@
 
 namespace weir {
 
-/// Law 4: rows_read = rows_in_windows + filtered + late + bad, where every row goes to windows.
+/// Law 4: rows_read = rows_in_windows + filtered + late + bad + told_before, where every row goes to windows.
 struct status_sums {
   std::uint64_t rows_read = 0;
   std::uint64_t rows_in_windows = 0;
   std::uint64_t filtered = 0;
   std::uint64_t late = 0;
   std::uint64_t bad = 0;
+  std::uint64_t told_before =
+      0; ///< Read again after a restart for the windows that were open; counted as it should be then.
   std::uint64_t blank = 0;
   std::uint64_t field_errors = 0;
   std::uint64_t open_windows = 0;

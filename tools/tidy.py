@@ -30,6 +30,7 @@ LIBRARIES = {
     "CLI/": ("daemon",),
     "curl/": ("io/client", "io/opensearch"),
     "histedit": ("daemon/shell",),
+    "librdkafka/": ("io/kafka",),
     "date/": ("core",),
     "re2/": ("core/expr", "core/sql"),
     "unicode/": ("core/expr/functions",),
@@ -46,6 +47,7 @@ TEST_LIBRARIES = {
     "rapidcheck": ("tests",),
     "zlib": ("tests",),
     "openssl/": ("tests",),
+    "librdkafka/": ("tests",),
     "catch2/": ("tests/support",),
 }
 

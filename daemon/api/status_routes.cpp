@@ -48,6 +48,7 @@ std::string stats_json(const actors::engine_status& status) {
                          {"late_events", sums.late},
                          {"bad_rows", sums.bad},
                          {"bad_results", sums.bad_results},
+                         {"told_before", sums.told_before},
                          {"blank_lines", sums.blank},
                          {"field_errors", sums.field_errors},
                          {"open_windows", sums.open_windows},

@@ -46,5 +46,6 @@ add_library(weir_caf INTERFACE)
 target_link_libraries(weir_caf INTERFACE "${CAF_CORE}")
 
 pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)
+pkg_check_modules(RDKAFKA REQUIRED IMPORTED_TARGET rdkafka)
 
 find_package(Catch2 QUIET)

@@ -1,0 +1,208 @@
+#include "daemon/topic_connections.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/attempt.hpp"
+#include "io/kafka/topic_sink.hpp"
+
+namespace weir {
+
+namespace {
+
+using core::plan::delivery;
+using core::plan::is_topic;
+
+template <class T>
+core::result<T> plain(core::plan::option_result<T> read) {
+  if (read) return std::move(*read);
+  return std::unexpected(std::move(read.error().what));
+}
+
+std::string brokers_of(const core::plan::option_values& properties) {
+  const auto found = properties.find("bootstrap.servers");
+  return found == properties.end() ? std::string() : found->second;
+}
+
+bool same_points(const std::vector<actors::partition_point>& a, const std::vector<actors::partition_point>& b) {
+  return std::ranges::equal(a, b, [](const actors::partition_point& x, const actors::partition_point& y) {
+    return x.position == y.position && x.replay_from == y.replay_from && x.watermark == y.watermark;
+  });
+}
+
+std::string words_of(const io::kafka::topic_consumer& consumer, const std::string& table) {
+  const auto& ranges = consumer.ranges();
+  const auto resumed = std::ranges::count_if(ranges, [](const auto& one) { return one.resumed.has_value(); });
+  const auto begin = resumed > 0 ? std::string(", going on where the group has stopped") : std::string();
+  return fmt::format("reading topic {} for table {}: {} partitions{}", ranges.front().which.topic, table, ranges.size(),
+                     begin);
+}
+
+} // namespace
+
+core::result<std::shared_ptr<topic_connections>>
+topic_connections::prepare(std::shared_ptr<const core::plan::pipeline_plan> plan, topic_run_options options) {
+  std::shared_ptr<topic_connections> made(new topic_connections(std::move(plan), std::move(options)));
+  WEIR_CHECK(made->check());
+  return made;
+}
+
+core::result<void> topic_connections::check() {
+  const bool reads = std::ranges::any_of(plan_->sources, [](const auto& one) { return is_topic(one.connector); });
+  const bool writes = std::ranges::any_of(plan_->sinks, [](const auto& one) { return is_topic(one.connector); });
+  if (!reads && !writes) return {};
+  fingerprint_ = fingerprint(*plan_);
+  has_group_ = reads;
+  for (const auto& source : plan_->sources) {
+    if (!is_topic(source.connector)) continue;
+    WEIR_TRY(wanted, plain(core::plan::read_topic_source(source.options)));
+    has_group_ = has_group_ && wanted.properties.contains("group.id");
+  }
+  auto spans = core::plan::replay_spans(*plan_);
+  if (spans) spans_ = std::move(*spans);
+  for (const auto& sink : plan_->sinks) {
+    if (!is_topic(sink.connector)) continue;
+    WEIR_TRY(wanted, plain(core::plan::read_topic_sink(sink.options)));
+    if (wanted.guarantee != delivery::exactly_once) continue;
+    is_exactly_once_ = true;
+    WEIR_CHECK(check_exactly_once(sink, wanted));
+    if (reads && !spans)
+      return core::fail(core::errc::unsupported,
+                        fmt::format("table {} cannot be written exactly once: {}", sink.name, spans.error().message),
+                        {}, "'sink.delivery-guarantee' = 'none' runs it; a restart begins anew");
+  }
+  if (reads && !spans && options_.notice)
+    options_.notice(io::kafka::notice_level::warning,
+                    fmt::format("a restart begins where 'scan.startup.mode' says: {}", spans.error().message));
+  return {};
+}
+
+core::result<void> topic_connections::check_exactly_once(const core::plan::sink_plan& sink,
+                                                         const core::plan::topic_sink_options& wanted) {
+  const auto brokers = brokers_of(wanted.properties);
+  for (const auto& source : plan_->sources) {
+    if (!is_topic(source.connector)) continue;
+    WEIR_TRY(read, plain(core::plan::read_topic_source(source.options)));
+    if (!read.properties.contains("group.id"))
+      return core::fail(
+          core::errc::bad_value,
+          fmt::format("table {} cannot be written exactly once: table {} has no group to keep its offsets", sink.name,
+                      source.name),
+          {}, fmt::format("give table {} the option 'properties.group.id'", source.name));
+    if (brokers_of(read.properties) != brokers)
+      return core::fail(core::errc::unsupported,
+                        fmt::format("table {} cannot be written exactly once: table {} is on other brokers ({} and "
+                                    "{}), and a transaction is on one cluster",
+                                    sink.name, source.name, brokers, brokers_of(read.properties)));
+  }
+  for (const auto& other : plan_->sinks) {
+    if (!is_topic(other.connector)) continue;
+    WEIR_TRY(options, plain(core::plan::read_topic_sink(other.options)));
+    if (options.guarantee == delivery::exactly_once && brokers_of(options.properties) != brokers)
+      return core::fail(core::errc::unsupported,
+                        fmt::format("tables {} and {} are on different brokers: one transaction cannot hold both",
+                                    sink.name, other.name));
+  }
+  return {};
+}
+
+core::result<std::vector<actors::partition_reader>>
+topic_connections::open_source(const core::plan::source_plan& source) {
+  const auto number = static_cast<std::size_t>(&source - plan_->sources.data());
+  io::kafka::consumer_settings settings;
+  WEIR_TRY(wanted, plain(core::plan::read_topic_source(source.options)));
+  settings.options = std::move(wanted);
+  settings.committed_only = is_exactly_once_;
+  settings.may_resume = !options_.fresh && spans_.has_value();
+  settings.plan = fingerprint_;
+  settings.stages = plan_->stages.size();
+  settings.value_is_json = source.format.format == core::plan::record_format::json;
+  settings.key_is_json = source.key_format && source.key_format->format == core::plan::record_format::json;
+  settings.wants_keys = std::ranges::any_of(source.columns, &core::plan::source_column::in_key);
+  settings.wants_headers =
+      std::ranges::any_of(source.columns, [](const auto& one) { return one.metadata == "headers"; });
+  settings.stopping = options_.stopping;
+  settings.on_new_partitions = options_.on_new_partitions;
+  WEIR_TRY(consumer, io::kafka::topic_consumer::open(std::move(settings), options_.notice));
+  if (options_.notice) options_.notice(io::kafka::notice_level::info, words_of(*consumer, source.name));
+  std::vector<actors::partition_reader> readers;
+  for (std::size_t i = 0; i < consumer->ranges().size(); ++i) {
+    const auto& range = consumer->ranges()[i];
+    WEIR_TRY(reader, consumer->reader(i));
+    actors::partition_start start;
+    start.position = range.begin;
+    if (range.resumed) start = {range.resumed->position, range.resumed->watermark, range.resumed->fired};
+    readers.push_back({std::move(reader), std::move(start)});
+  }
+  consumers_[number] = std::move(consumer);
+  return readers;
+}
+
+core::result<actors::sink_output> topic_connections::open_sink(const core::plan::sink_plan& sink) {
+  WEIR_TRY(wanted, plain(core::plan::read_topic_sink(sink.options)));
+  io::kafka::producer_settings settings;
+  settings.properties = wanted.properties;
+  settings.guarantee = wanted.guarantee;
+  settings.stopping = options_.stopping;
+  std::shared_ptr<io::kafka::topic_producer> producer;
+  if (wanted.guarantee == delivery::exactly_once) {
+    if (!transaction_) {
+      settings.transactional_id = wanted.transactional_id_prefix + "-weir";
+      WEIR_TRY(opened, io::kafka::topic_producer::open(std::move(settings), options_.notice));
+      transaction_ = std::move(opened);
+    }
+    producer = transaction_;
+  } else {
+    WEIR_TRY(opened, io::kafka::topic_producer::open(std::move(settings), options_.notice));
+    producer = std::move(opened);
+  }
+  io::kafka::topic_sink_settings made;
+  made.topic = wanted.topic;
+  made.format = sink.format;
+  made.layout = sink.layout;
+  made.key = sink.key;
+  made.metadata = sink.metadata;
+  made.partitioner = wanted.partitioner;
+  made.flushes = wanted.guarantee == delivery::at_least_once;
+  actors::sink_output output;
+  WEIR_TRY(rows, io::kafka::make_topic_sink(std::move(made), std::move(producer)));
+  output.rows = std::move(rows);
+  return output;
+}
+
+bool topic_connections::commits() const { return is_exactly_once_ || can_resume(); }
+
+std::map<std::size_t, topic_connections::committed_points>
+topic_connections::points_of(const actors::epoch_commit& what) const {
+  std::map<std::size_t, committed_points> made;
+  for (const auto& one : what.points) {
+    const auto found = consumers_.find(one.source);
+    if (found == consumers_.end() || !found->second->has_group()) continue;
+    io::kafka::resume_point point{fingerprint_, one.replay_from, one.position, one.watermark, what.fired};
+    made[one.source].emplace_back(found->second->ranges()[one.partition].which, std::move(point));
+  }
+  return made;
+}
+
+core::result<void> topic_connections::commit(const actors::epoch_commit& what) {
+  const auto records = transaction_ ? transaction_->records() : 0;
+  if (!what.is_last && same_points(what.points, committed_) && records == committed_records_) return {};
+  const auto by_source = points_of(what);
+  const auto kind = what.is_last ? io::kafka::offset_kind::plain : io::kafka::offset_kind::resume_point;
+  if (transaction_) {
+    std::vector<io::kafka::transaction_offsets> offsets;
+    for (const auto& [source, points] : by_source) {
+      const auto& consumer = *consumers_.at(source);
+      offsets.push_back({io::kafka::topic_consumer::to_list(points, kind), consumer.group()});
+    }
+    WEIR_CHECK(transaction_->commit(offsets));
+  } else if (can_resume()) {
+    for (const auto& [source, points] : by_source) WEIR_CHECK(consumers_.at(source)->commit(points, kind));
+  }
+  committed_ = what.points;
+  committed_records_ = records;
+  return {};
+}
+
+} // namespace weir

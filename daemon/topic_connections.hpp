@@ -1,0 +1,67 @@
+#pragma once
+// The Kafka side of one run: opens the topics of a plan, goes on where an earlier run has stopped, and commits what
+// this one has put out. Made anew for every start of the engine; shared by what it has opened.
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "actors/engine.hpp"
+#include "io/kafka/topic_consumer.hpp"
+#include "io/kafka/topic_producer.hpp"
+
+namespace weir {
+
+struct topic_run_options {
+  bool fresh = false;                          ///< Begin anew, whatever has been committed.
+  const std::atomic<bool>* stopping = nullptr; ///< Ends all waiting for brokers.
+  std::function<void()> on_new_partitions{};   ///< Called once, from any thread.
+  io::kafka::notice_function notice{};
+};
+
+class topic_connections {
+public:
+  /// Checks that what the sinks promise can be kept with this plan; opens nothing yet.
+  [[nodiscard]] static core::result<std::shared_ptr<topic_connections>>
+  prepare(std::shared_ptr<const core::plan::pipeline_plan> plan, topic_run_options options);
+
+  /// All sources before the first sink.
+  [[nodiscard]] core::result<std::vector<actors::partition_reader>> open_source(const core::plan::source_plan& source);
+  [[nodiscard]] core::result<actors::sink_output> open_sink(const core::plan::sink_plan& sink);
+
+  /// Whether there is anything to commit: then the engine is to call `commit` now and then.
+  [[nodiscard]] bool commits() const;
+  /// Whether a later run can go on from what is committed.
+  [[nodiscard]] bool can_resume() const { return spans_.has_value() && has_group_; }
+  [[nodiscard]] std::vector<std::int64_t> spans() const { return spans_.value_or(std::vector<std::int64_t>{}); }
+  /// Blocking; one thread at a time.
+  [[nodiscard]] core::result<void> commit(const actors::epoch_commit& what);
+
+private:
+  using committed_points = std::vector<std::pair<io::kafka::topic_partition, io::kafka::resume_point>>;
+
+  topic_connections(std::shared_ptr<const core::plan::pipeline_plan> plan, topic_run_options options)
+      : plan_(std::move(plan)), options_(std::move(options)) {}
+  [[nodiscard]] core::result<void> check();
+  [[nodiscard]] core::result<void> check_exactly_once(const core::plan::sink_plan& sink,
+                                                      const core::plan::topic_sink_options& wanted);
+  [[nodiscard]] std::map<std::size_t, committed_points> points_of(const actors::epoch_commit& what) const;
+
+  std::shared_ptr<const core::plan::pipeline_plan> plan_;
+  topic_run_options options_;
+  std::uint64_t fingerprint_ = 0;
+  std::optional<std::vector<std::int64_t>> spans_{}; ///< Nothing: open state cannot be computed again.
+  bool is_exactly_once_ = false;
+  bool has_group_ = false;                                                        ///< Every topic that is read has one.
+  std::map<std::size_t, std::shared_ptr<io::kafka::topic_consumer>> consumers_{}; ///< By source of the plan.
+  std::shared_ptr<io::kafka::topic_producer> transaction_{};                      ///< Of all exactly-once sinks.
+  std::vector<actors::partition_point> committed_{};                              ///< Of the last commit.
+  std::uint64_t committed_records_ = 0;
+};
+
+/// A number for what a plan computes: its sources' columns, its stages and what leads to them. Runs of equal numbers
+/// can go on from each other's resume points.
+[[nodiscard]] std::uint64_t fingerprint(const core::plan::pipeline_plan& plan);
+
+} // namespace weir
