@@ -113,10 +113,9 @@ TEST_CASE("a redirect is an answer like any other: credentials stay with their h
 }
 
 TEST_CASE("a server that does not answer is given up in time") {
-  auto silent = io::http_server::start({}, [](io::http_request&&, const io::respond& answer) {
-    static std::vector<io::respond> kept;
-    kept.push_back(answer);
-  });
+  std::vector<io::respond> kept;
+  auto silent = io::http_server::start({.drain_timeout_ms = 0},
+                                       [&](io::http_request&&, const io::respond& answer) { kept.push_back(answer); });
   REQUIRE(silent.has_value());
   const auto client =
       client_of({.hosts = {fmt::format("http://127.0.0.1:{}", (*silent)->port())}, .request_timeout_ms = 50});
