@@ -1,4 +1,4 @@
-// Texts put together from others: CONCAT, CONCAT_WS, LPAD, RPAD, REPEAT, REVERSE, OVERLAY, ELT.
+// Texts put together from others: CONCAT, CONCAT_WS, LPAD, RPAD, PRINTF, REPEAT, REVERSE, OVERLAY, ELT.
 #include <fmt/format.h>
 
 #include "core/expr/functions/code_points.hpp"
@@ -6,6 +6,7 @@
 #include "core/expr/functions/function_shape.hpp"
 #include "core/expr/functions/row_kernel.hpp"
 #include "core/expr/functions/text_order.hpp"
+#include "core/expr/functions/text_print.hpp"
 
 namespace core::expr::functions {
 
@@ -139,6 +140,8 @@ constexpr function_entry entries[] = {
                      text_kernel<string_view, int64_t, string_view>(pad<false>));
      },
      "RPAD(text, length, with)", "The text padded at its end, or cut, to a length."},
+    {"PRINTF", printf_overload, "PRINTF(format, value, ...)",
+     "The format with the values written into it, as Java writes them."},
     {"REPEAT",
      [](std::span<const argument> arguments, string_view) {
        return settle({"REPEAT", {want::text, want::integer}}, arguments, string_type(),
