@@ -1,9 +1,12 @@
 #include "daemon/connectors.hpp"
 
+#include <cstdlib>
+
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "io/opensearch/index_sink.hpp"
 #include "io/sink/sinks.hpp"
 #include "io/source/glob.hpp"
 #include "io/source/readers.hpp"
@@ -31,6 +34,21 @@ core::result<std::vector<actors::partition_reader>> open_files(const core::plan:
     readers.push_back({std::move(*reader)});
   }
   return readers;
+}
+
+core::result<std::unique_ptr<io::row_sink>> open_index(const core::plan::sink_plan& sink) {
+  const auto variable = [](const std::string& name) {
+    const char* const value = std::getenv(name.c_str());
+    return std::string(value == nullptr ? "" : value);
+  };
+  auto options = io::opensearch::read_settings(sink.options, variable);
+  if (!options) return std::unexpected(options.error());
+  io::opensearch::index_sink_settings settings;
+  settings.options = std::move(*options);
+  settings.format = sink.format;
+  settings.layout = sink.layout;
+  settings.say = [](const std::string& words) { fmt::print(stderr, "weir: {}\n", words); };
+  return io::opensearch::make_index_sink(std::move(settings));
 }
 
 } // namespace
@@ -62,6 +80,10 @@ core::result<actors::sink_output> open_sink(const core::plan::sink_plan& sink, o
   } else if (sink.connector == "memory") {
     output.table = std::make_shared<io::memory_table>(sink.layout, memory_sink_rows_max);
     outputs.memory.emplace(sink.name, output.table);
+  } else if (sink.connector == "opensearch") {
+    auto rows = open_index(sink);
+    if (!rows) return std::unexpected(rows.error());
+    output.rows = std::move(*rows);
   } else if (sink.connector != "blackhole") {
     return core::fail(core::errc::unsupported, fmt::format("there is no sink of type {}", sink.connector));
   }
