@@ -1,5 +1,6 @@
 #include "io/opensearch/index_sink.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <future>
 #include <map>
@@ -118,10 +119,12 @@ TEST_CASE("a server that is slow holds the writer back, with two requests in mem
   auto with = settings(server.address());
   with.options.bulk.actions_max = 10;
   const auto sink = open(with);
+  std::vector<core::batch_ptr> batches;
+  for (int i = 0; i < 100; ++i) batches.push_back(rows({std::to_string(i)}));
   std::atomic<int> written = 0;
   std::thread writer([&] {
-    for (int i = 0; i < 100; ++i) {
-      if (!sink->write(rows({std::to_string(i)}))) return;
+    for (const auto& batch : batches) {
+      if (!sink->write(batch)) return;
       ++written;
     }
   });
