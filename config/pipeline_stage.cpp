@@ -4,6 +4,7 @@
 
 #include "config/pipeline_reader.hpp"
 #include "config/sink_reader.hpp"
+#include "config/topic_reader.hpp"
 #include "config/window_reader.hpp"
 
 namespace config {
@@ -100,6 +101,7 @@ void pipeline_reader::read_sinks_of_rows(const std::vector<edge>& inputs) {
   for (auto& sink : sinks) {
     sink.plan.inputs = inputs;
     if (!inputs.empty()) sink.plan.layout = inputs[0].program.output;
+    find_topic_key(sink.plan, sink.place, into_);
     add_sink(std::move(sink));
   }
 }
@@ -112,6 +114,7 @@ void pipeline_reader::read_aside(std::string_view key, stream_kind stream) {
   for (auto& sink : read_sinks(*value, key, into_)) {
     auto& plan = sink.plan;
     plan.layout = core::plan::aside_layout();
+    find_topic_key(plan, sink.place, into_);
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       edge input{origin_kind::source, i, stream, {}};
       input.program.input = plan.layout;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "config/format_reader.hpp"
+#include "config/topic_reader.hpp"
 
 namespace config {
 
@@ -12,7 +13,7 @@ namespace {
 
 sink_read read_sink(const node_ptr& value, std::string default_name, complaints& into) {
   const choices<std::string_view> types{
-      {"stdout", "stdout"}, {"file", "file"}, {"memory", "memory"}, {"blackhole", "blackhole"}};
+      {"stdout", "stdout"}, {"file", "file"}, {"kafka", "kafka"}, {"memory", "memory"}, {"blackhole", "blackhole"}};
   mapping_reader from(value, "sink", into);
   core::plan::sink_plan made;
   made.connector = from.choice("type", std::string_view{}, types);
@@ -25,7 +26,9 @@ sink_read read_sink(const node_ptr& value, std::string default_name, complaints&
         into.add(errc::bad_value, "path is empty", path->place);
     }
   }
-  if (made.connector == "file" || made.connector == "stdout") made.format = read_sink_format(from);
+  if (made.connector == "kafka") read_topic_sink(from, made);
+  if (made.connector == "file" || made.connector == "stdout" || made.connector == "kafka")
+    made.format = read_sink_format(from);
   from.finish();
   return {std::move(made), value->place};
 }

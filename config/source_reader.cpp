@@ -8,6 +8,7 @@
 #include "config/quantity.hpp"
 #include "config/row_steps.hpp"
 #include "config/source_time.hpp"
+#include "config/topic_reader.hpp"
 
 namespace config {
 
@@ -20,7 +21,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> listener_
     {{"tls_certificate", "tls-certificate"}, {"tls_key", "tls-key"}, {"token_file", "token-file"}}};
 
 void read_connector(mapping_reader& from, core::plan::source_plan& made) {
-  const choices<std::string_view> types{{"file", "file"}, {"stdin", "stdin"}, {"http", "http"}, {"memory", "memory"}};
+  const choices<std::string_view> types{
+      {"file", "file"}, {"stdin", "stdin"}, {"http", "http"}, {"kafka", "kafka"}, {"memory", "memory"}};
   made.connector = from.choice("type", std::string_view{}, types);
   if (!from.has("type")) (void)from.need("type");
   if (made.connector == "file") {
@@ -30,6 +32,8 @@ void read_connector(mapping_reader& from, core::plan::source_plan& made) {
         from.faults().add(errc::bad_value, "path is empty", path->place);
     }
     made.options["follow"] = from.flag("follow", false) ? "true" : "false";
+  } else if (made.connector == "kafka") {
+    read_topic_source(from, made);
   } else if (made.connector == "http") {
     made.options["host"] = from.text("host", "127.0.0.1");
     made.options["port"] = fmt::format("{}", from.whole("port", 8080, {0, 65535}));
