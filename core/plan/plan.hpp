@@ -16,6 +16,7 @@
 #include "core/join/window_join.hpp"
 #include "core/over/over_aggregate.hpp"
 #include "core/over/time_sort.hpp"
+#include "core/plan/record_format.hpp"
 #include "core/plan/row_program.hpp"
 #include "core/rank/updating_rank.hpp"
 #include "core/rank/window_rank.hpp"
@@ -24,40 +25,6 @@
 #include "core/window/window_aggregate.hpp"
 
 namespace core::plan {
-
-/// How a physical column is read from the outside.
-enum class time_format : std::uint8_t { sql, iso8601, epoch_seconds, epoch_millis, epoch_micros, epoch_nanos };
-
-struct source_column {
-  std::string name{};
-  data_type type{};
-  std::string path{};     ///< Name in the record when it differs (exact, case-sensitive).
-  std::string metadata{}; ///< Not a field of the record but what the connector knows of it (`offset`); empty: a field.
-  bool wanted = true;     ///< False: declared but read by nobody, so the decoder may skip it.
-  bool in_key = false;    ///< A field of the record's key instead of its value.
-  bool required = false;  ///< A missing field makes the row bad (`fail-on-missing-field`).
-};
-
-enum class record_format : std::uint8_t { json, csv, raw };
-
-struct format_options {
-  record_format format = record_format::json;
-  bool ignore_parse_errors = false; ///< Flink's: a bad field is NULL, a bad line is set aside and counted as bad.
-  time_format timestamps = time_format::sql;
-  bool lenient_timestamps =
-      false; ///< Read stamps in any of: SQL, ISO 8601 (with any offset), and numbers in the declared epoch unit.
-  char csv_delimiter = ',';
-  char csv_quote = '"';
-  bool csv_header = false; ///< The first line names the columns.
-  bool csv_allow_comments = false;
-  std::string csv_null_literal{}; ///< Text that means NULL; empty text is NULL for non-strings.
-  bool has_csv_null_literal = false;
-  std::size_t line_bytes_max = 16UL << 20; ///< Longer lines are bad.
-  std::size_t depth_max = 64;              ///< Deeper nesting is bad.
-  // Writing
-  bool decimal_as_plain_number = false; ///< json.encode.decimal-as-plain-number
-  bool ignore_null_fields = false;      ///< json.encode.ignore-null-fields
-};
 
 /// Where rows come from. `columns` are decoded; then `computed` (if it has steps) turns them into the table's columns.
 struct source_plan {
@@ -120,14 +87,6 @@ struct stage_plan {
   std::vector<keyed_edge> inputs{};
   stage_operation operation{};
   bool alone = false; ///< Runs in one shard whatever the settings say (no key to share it by).
-};
-
-/// Which columns of a sink are the key of its records.
-struct record_key {
-  format_options format{};
-  std::vector<std::size_t> columns{}; ///< Of the layout.
-  std::string prefix{};               ///< Of the columns' names, which the key's fields are without.
-  bool value_has_key = true;          ///< The value has them as well.
 };
 
 struct sink_plan {
