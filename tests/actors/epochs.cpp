@@ -38,7 +38,8 @@ public:
     auto index = std::make_shared<io::record_index>();
     auto text = std::make_shared<std::string>();
     index->replayed = next_ < position_;
-    auto end = std::min<std::int64_t>(next_ + 1 + static_cast<std::int64_t>(random_() % 40), static_cast<std::int64_t>(log_.size()));
+    auto end = std::min<std::int64_t>(next_ + 1 + static_cast<std::int64_t>(random_() % 40),
+                                      static_cast<std::int64_t>(log_.size()));
     if (index->replayed) end = std::min(end, position_);
     for (; next_ < end; ++next_) {
       *text += text_of(log_[static_cast<std::size_t>(next_)]);
@@ -90,7 +91,8 @@ public:
   core::result<void> write(const core::batch_ptr& rows) override {
     const std::lock_guard lock(to_.mutex);
     for (std::uint32_t i = 0; i < rows->rows; ++i)
-      to_.pending.push_back(fmt::format("{} {} {}", rows->columns[0]->texts[i], rows->columns[2]->ints[i], rows->columns[1]->ints[i]));
+      to_.pending.push_back(
+          fmt::format("{} {} {}", rows->columns[0]->texts[i], rows->columns[2]->ints[i], rows->columns[1]->ints[i]));
     return {};
   }
   core::result<void> flush() override { return {}; }
@@ -106,9 +108,11 @@ struct setup {
 };
 
 /// One run over all partitions from where the last one was committed.
-std::unique_ptr<actors::engine> start_run(const std::vector<log>& logs, outcome& kept, const setup& how, std::mt19937& random) {
+std::unique_ptr<actors::engine> start_run(const std::vector<log>& logs, outcome& kept, const setup& how,
+                                          std::mt19937& random) {
   const auto plan = support::plan_of(fmt::format(
-      "source: {{name: events, type: memory, columns: {{k: STRING, ts: BIGINT}}, time: {{expression: 'TO_TIMESTAMP_LTZ(ts, 3)', name: rt}}, lateness: 2s}}\n"
+      "source: {{name: events, type: memory, columns: {{k: STRING, ts: BIGINT}}, time: {{expression: "
+      "'TO_TIMESTAMP_LTZ(ts, 3)', name: rt}}, lateness: 2s}}\n"
       "window: {{{}}}\nkey: k\naggregates: {{n: COUNT(*)}}\noutput: [k, n, window_start]\nsink: {{type: memory}}\n",
       how.window));
   actors::engine_settings settings;
@@ -135,7 +139,8 @@ std::unique_ptr<actors::engine> start_run(const std::vector<log>& logs, outcome&
         begin = {found->second.position, found->second.watermark, kept.fired};
         from = found->second.replay_from;
       }
-      readers.push_back({std::make_unique<log_reader>(logs[i], from, begin.position, static_cast<unsigned>(random())), begin});
+      readers.push_back(
+          {std::make_unique<log_reader>(logs[i], from, begin.position, static_cast<unsigned>(random())), begin});
     }
     return core::result<std::vector<actors::partition_reader>>(std::move(readers));
   };
@@ -150,7 +155,8 @@ std::unique_ptr<actors::engine> start_run(const std::vector<log>& logs, outcome&
 std::vector<log> make_logs(std::mt19937& random, std::size_t partitions, int events) {
   std::vector<log> logs(partitions);
   for (int i = 0; i < events; ++i)
-    logs[random() % partitions].push_back({static_cast<int>(random() % 7), i * 20 + static_cast<std::int64_t>(random() % 1500)});
+    logs[random() % partitions].push_back(
+        {static_cast<int>(random() % 7), i * 20 + static_cast<std::int64_t>(random() % 1500)});
   for (auto& one : logs) one.push_back({99, 1'000'000'000}); // Closes all before it.
   return logs;
 }
@@ -161,7 +167,8 @@ std::vector<std::string> expected(const std::vector<log>& logs, std::int64_t siz
   for (const auto& one : logs)
     for (const auto& row : one) {
       if (row.key == 99) continue;
-      for (auto start = row.time_ms / slide * slide; start > row.time_ms - size; start -= slide) ++counts[{row.key, start}];
+      for (auto start = row.time_ms / slide * slide; start > row.time_ms - size; start -= slide)
+        ++counts[{row.key, start}];
     }
   std::vector<std::string> made;
   for (const auto& [place, count] : counts) made.push_back(fmt::format("k{} {} {}", place.first, place.second, count));
@@ -213,13 +220,17 @@ TEST_CASE("a failing commit ends the run with its reason") {
   std::mt19937 random(1);
   const auto logs = make_logs(random, 1, 10);
   outcome kept;
-  const auto plan = support::plan_of("source: {name: events, type: memory, columns: {k: STRING, ts: BIGINT}, time: {expression: 'TO_TIMESTAMP_LTZ(ts, 3)', name: rt}}\n"
-                                     "window: {tumble: 10s}\nkey: k\naggregates: {n: COUNT(*)}\noutput: [k, n, window_start]\nsink: {type: memory}\n");
+  const auto plan = support::plan_of(
+      "source: {name: events, type: memory, columns: {k: STRING, ts: BIGINT}, time: {expression: 'TO_TIMESTAMP_LTZ(ts, "
+      "3)', name: rt}}\n"
+      "window: {tumble: 10s}\nkey: k\naggregates: {n: COUNT(*)}\noutput: [k, n, window_start]\nsink: {type: memory}\n");
   actors::engine_settings settings;
   settings.threads = 2;
   settings.epoch = std::chrono::milliseconds(3);
   settings.replay_spans = {10'000};
-  settings.commit = [](const actors::epoch_commit&) -> core::result<void> { return core::fail(core::errc::interrupted, "fenced"); };
+  settings.commit = [](const actors::epoch_commit&) -> core::result<void> {
+    return core::fail(core::errc::interrupted, "fenced");
+  };
   settings.open_source = [&](const core::plan::source_plan&) {
     std::vector<actors::partition_reader> readers;
     readers.push_back({std::make_unique<log_reader>(logs[0], 0, 0, 1), actors::partition_start{}});
