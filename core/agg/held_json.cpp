@@ -12,13 +12,9 @@ namespace {
 
 /// `"key"` of `"key":value`.
 std::string_view key_of(std::string_view member) {
-  for (std::size_t i = 1; i < member.size(); ++i) {
-    if (member[i] == '\\')
-      ++i;
-    else if (member[i] == '"')
-      return member.substr(0, i + 1);
-  }
-  return member;
+  std::size_t end = 1;
+  while (end < member.size() && member[end] != '"') end += member[end] == '\\' ? 2 : 1;
+  return member.substr(0, end + 1);
 }
 
 /// Elements or members in order of arrival. Of a key that comes twice the last value counts, in the first one's place.

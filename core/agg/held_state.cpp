@@ -1,7 +1,5 @@
 #include "core/agg/held_state.hpp"
 
-#include <utility>
-
 #include "core/error.hpp"
 
 namespace core::agg {
@@ -9,6 +7,7 @@ namespace core::agg {
 bool is_held(function what) { return what >= function::collect; }
 
 std::unique_ptr<held_state> make_held(const aggregate_call& call) {
+  WEIR_ENSURE(is_held(call.what), "the caller asks first");
   switch (call.what) {
   case function::array_agg: return make_value_list(call);
   case function::collect:
@@ -17,11 +16,8 @@ std::unique_ptr<held_state> make_held(const aggregate_call& call) {
   case function::json_arrayagg:
   case function::json_objectagg: return make_json_list(call);
   case function::approx_count_distinct: return make_distinct_sketch(call);
-  case function::approx_percentile: return make_quantile_sketch(call);
-  default: break;
+  default: return make_quantile_sketch(call);
   }
-  WEIR_ENSURE(false, "the caller asks is_held");
-  std::unreachable();
 }
 
 column& elements_of(column& to, std::size_t index) {

@@ -7,6 +7,7 @@
 #include "core/agg/accumulators.hpp"
 #include "core/agg/side_state.hpp"
 #include "core/data/kept_rows.hpp"
+#include "core/time.hpp"
 
 namespace core::agg {
 
@@ -151,7 +152,7 @@ private:
     if (number == counts_.size())
       counts_.push_back(weight);
     else if (!call_->distinct)
-      counts_[number] += weight;
+      counts_[number] = saturating_add(counts_[number], weight);
   }
 
   void add_all(const counted_values& other) {
@@ -200,13 +201,13 @@ private:
 
   void put_percentiles(column& to, std::size_t row) const {
     std::vector<std::pair<double, std::int64_t>> sorted;
-    std::int64_t total = 0;
+    double total = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       double value = 0;
       const auto bits = values_.plain_at(i).low;
       std::memcpy(&value, &bits, sizeof value);
       sorted.emplace_back(value, counts_[i]);
-      total += counts_[i];
+      total += static_cast<double>(counts_[i]);
     }
     if (total == 0) return to.set_null(row);
     std::ranges::sort(sorted, [](const auto& a, const auto& b) {
@@ -216,9 +217,9 @@ private:
   }
 
   /// The value at a position between the first (0) and the last (1); between two values in proportion, as Flink does.
-  [[nodiscard]] static double percentile(const std::vector<std::pair<double, std::int64_t>>& sorted, std::int64_t total,
+  [[nodiscard]] static double percentile(const std::vector<std::pair<double, std::int64_t>>& sorted, double total,
                                          double fraction) {
-    const double position = static_cast<double>(total - 1) * fraction;
+    const double position = (total - 1) * fraction;
     const double low = std::floor(position);
     const double high = std::ceil(position);
     const double below = value_at(sorted, low);
@@ -228,12 +229,11 @@ private:
   }
 
   [[nodiscard]] static double value_at(const std::vector<std::pair<double, std::int64_t>>& sorted, double position) {
-    std::int64_t passed = 0;
-    for (const auto& [value, count] : sorted) {
-      passed += count;
-      if (static_cast<double>(passed) > position) return value;
-    }
-    return sorted.back().first;
+    auto at = sorted.begin();
+    for (auto passed = static_cast<double>(at->second); passed <= position && at + 1 != sorted.end();
+         passed += static_cast<double>(at->second))
+      ++at;
+    return at->first;
   }
 
   std::shared_ptr<const aggregate_call> call_;

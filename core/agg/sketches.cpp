@@ -75,7 +75,7 @@ private:
     std::array<double, most + 1> how_many{};
     for (const auto rank : ranks_) how_many[rank] += 1;
     constexpr double m = registers;
-    double sum = m * tau(1 - how_many[most] / m);
+    double sum = 0; // No register is full before there are 2^50 values.
     for (int rank = most - 1; rank > 0; --rank) sum = 0.5 * (sum + how_many[static_cast<std::size_t>(rank)]);
     sum += m * sigma(how_many[0] / m);
     return std::llround(m * m / (2 * std::log(2.0)) / sum);
@@ -93,19 +93,6 @@ private:
     }
     return z;
   }
-  static double tau(double x) {
-    if (x == 0 || x == 1) return 0;
-    double y = 1;
-    double z = 1 - x;
-    for (double before = 0; before != z;) {
-      x = std::sqrt(x);
-      before = z;
-      y *= 0.5;
-      z -= (1 - x) * (1 - x) * y;
-    }
-    return z / 3;
-  }
-
   distinct_set few_{}; ///< Hashes, until there are too many.
   std::vector<std::uint8_t> ranks_{};
 };
@@ -165,12 +152,9 @@ private:
     const auto wanted = static_cast<std::uint64_t>(std::floor(fraction * static_cast<double>(total_ - 1)));
     if (wanted == 0) return least_;
     if (wanted == total_ - 1) return most_;
-    std::uint64_t passed = 0;
-    for (const auto& [bucket, count] : buckets_) {
-      passed += count;
-      if (passed > wanted) return std::clamp(middle_of(bucket), least_, most_);
-    }
-    return most_;
+    auto at = buckets_.begin();
+    for (auto passed = at->second; passed <= wanted; passed += at->second) ++at;
+    return std::clamp(middle_of(at->first), least_, most_);
   }
 
   std::vector<double> fractions_;

@@ -138,6 +138,11 @@ TEST_CASE("PERCENTILE counts a value as often as it is told; not at all when tha
   CHECK(results({weighted, percentile({0.5})}, rows) == strings{"2.0", "2.5"});
   rows.columns[2] = std::make_shared<const column>(numbers({0, 0, 0, 0}));
   CHECK(results({weighted}, rows) == strings{"null"});
+  const auto most = std::numeric_limits<std::int64_t>::max();
+  rows.columns[2] = std::make_shared<const column>(numbers({most, most, 1, most}));
+  auto last = weighted;
+  last.fractions = {1};
+  CHECK(results({last}, rows) == strings{"4.0"});
 }
 
 TEST_CASE("DISTINCT values count once in PERCENTILE") {
