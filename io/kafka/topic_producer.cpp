@@ -45,6 +45,7 @@ core::result<std::shared_ptr<topic_producer>> topic_producer::open(producer_sett
     }));
     WEIR_CHECK(made->begin());
   }
+  made->is_opening_ = false; // From here on a stop means: finish what was accepted.
   return made;
 }
 
@@ -92,8 +93,6 @@ core::result<void> topic_producer::produce(const std::string& topic, const outgo
                           fmt::format("topic {}: the transaction is lost: {}", topic, rd_kafka_err2str(fault)));
       return failed(fmt::format("topic {}", topic), fault);
     }
-    if (is_stopping())
-      return core::fail(core::errc::shutdown, fmt::format("stopped while topic {} took no rows", topic));
     rd_kafka_poll(client_.get(), poll_ms);
   }
 }
@@ -103,7 +102,7 @@ core::result<void> topic_producer::flush() {
   while (rd_kafka_outq_len(client_.get()) > 0) {
     (void)rd_kafka_flush(client_.get(), call_timeout_ms);
     WEIR_CHECK(first_failure());
-    if (std::chrono::steady_clock::now() > end || is_stopping())
+    if (std::chrono::steady_clock::now() > end)
       return core::fail(core::errc::io_failed, fmt::format("{} records were not acknowledged by the brokers",
                                                            rd_kafka_outq_len(client_.get())));
   }
@@ -159,7 +158,7 @@ core::result<void> topic_producer::in_transaction(const char* what, Call call) {
       return core::fail(core::errc::interrupted, words);
     }
     const bool again = rd_kafka_error_is_retriable(fault.get()) != 0;
-    if (!again || is_stopping() || std::chrono::steady_clock::now() > end)
+    if (!again || (is_opening_ && is_stopping()) || std::chrono::steady_clock::now() > end)
       return core::fail(core::errc::io_failed, words);
     watch_->hear_error(rd_kafka_error_code(fault.get()), words);
     rd_kafka_poll(client_.get(), 0);

@@ -18,7 +18,7 @@ struct producer_settings {
   core::plan::option_values properties{};
   core::plan::delivery guarantee = core::plan::delivery::at_least_once;
   std::string transactional_id{};              ///< For exactly_once.
-  const std::atomic<bool>* stopping = nullptr; ///< Gives up waiting when it becomes true; null: never.
+  const std::atomic<bool>* stopping = nullptr; ///< Gives up opening when it becomes true; null: never.
 };
 
 struct outgoing_record {
@@ -75,6 +75,7 @@ private:
   mutable std::mutex mutex_; ///< Of `failure_`.
   std::string failure_{};
   bool is_open_ = false; ///< A transaction.
+  bool is_opening_ = true;
 };
 
 } // namespace io::kafka
