@@ -93,8 +93,8 @@ private:
     }
   }
 
-  /// By RANGE with a distance nothing of a key matters half a distance after its last frame: it is forgotten, what came out
-  /// last included (Flink's rule and times).
+  /// By RANGE with a distance nothing of a key matters half a distance after its last frame: it is forgotten, what came
+  /// out last included (Flink's rule and times).
   void keep_for_a_while(key_state& key, const std::string& text, event_time_ms time) {
     if (!plan_.preceding || plan_.in_rows) return;
     const auto distance = *plan_.preceding;

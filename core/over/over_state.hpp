@@ -19,13 +19,13 @@ struct framed_row {
 };
 
 struct key_state {
-  event_time_ms last_time = no_watermark; ///< Of the rows that came out.
-  std::int64_t rows = 0;                  ///< How many came out.
-  std::int64_t rank = 0;                  ///< Of the rows of `last_time`: rows before them, and one.
-  std::int64_t dense_rank = 0;            ///< Different times so far.
+  event_time_ms last_time = no_watermark;    ///< Of the rows that came out.
+  std::int64_t rows = 0;                     ///< How many came out.
+  std::int64_t rank = 0;                     ///< Of the rows of `last_time`: rows before them, and one.
+  std::int64_t dense_rank = 0;               ///< Different times so far.
   event_time_ms forgotten_at = no_watermark; ///< The watermark that forgets the key, by RANGE with a distance.
-  std::deque<framed_row> frame{};         ///< Rows that may still be in a frame, or that LAG may still ask for.
-  std::vector<std::byte> cells{};         ///< UNBOUNDED: the aggregates so far.
+  std::deque<framed_row> frame{};            ///< Rows that may still be in a frame, or that LAG may still ask for.
+  std::vector<std::byte> cells{};            ///< UNBOUNDED: the aggregates so far.
 };
 
 /// Computes the calls of one row after the other and gathers their values.

@@ -30,7 +30,8 @@ struct case_folder {
 /// `pipeline` lies in the case's folder.
 [[nodiscard]] core::result<case_folder> read_case(const std::filesystem::path& pipeline);
 
-/// The cases in `path`: itself, or its sub-folders in order of name. A folder with a pipeline file and a SQL file is two.
+/// The cases in `path`: itself, or its sub-folders in order of name. A folder with a pipeline file and a SQL file is
+/// two.
 [[nodiscard]] core::result<std::vector<case_folder>> find_cases(const std::filesystem::path& path);
 
 } // namespace weir

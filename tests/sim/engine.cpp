@@ -45,7 +45,7 @@ std::unique_ptr<actors::engine> start(std::uint32_t threads, const reader_maker&
     return core::result<std::vector<actors::partition_reader>>(std::move(readers));
   };
   settings.open_sink = [&](const core::plan::sink_plan&) {
-    return core::result<actors::sink_output>({nullptr, table});
+    return core::result<actors::sink_output>(actors::sink_output{.table = table});
   };
   auto made = actors::engine::start(plan, std::move(settings));
   REQUIRE(made);

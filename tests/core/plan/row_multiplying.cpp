@@ -47,10 +47,8 @@ assign_step hop_of(const data_type& time) {
   step.window.size_ms = 20;
   step.window.slide_ms = 10;
   step.time_column = 0;
-  step.layout = layout_of({{"rt", time},
-                           {"window_start", timestamp_type(3)},
-                           {"window_end", timestamp_type(3)},
-                           {"window_time", time}});
+  step.layout = layout_of(
+      {{"rt", time}, {"window_start", timestamp_type(3)}, {"window_end", timestamp_type(3)}, {"window_time", time}});
   return step;
 }
 
@@ -93,7 +91,8 @@ TEST_CASE("grouping sets repeat each row with copies of the keys that the set ho
   expand_step step;
   step.keys = {0, 1};
   step.sets = {{true, true}, {true, false}, {false, false}};
-  step.layout = layout_of({{"a", int64_type()}, {"b", int64_type()}, {"a", int64_type()}, {"b", int64_type()}, {"set", int64_type()}});
+  step.layout = layout_of(
+      {{"a", int64_type()}, {"b", int64_type()}, {"a", int64_type()}, {"b", int64_type()}, {"set", int64_type()}});
   const auto rows = batch_of(layout_of({{"a", int64_type()}, {"b", int64_type()}}),
                              {numbers(int64_type(), {1, 3}), numbers(int64_type(), {2, 4})});
   CHECK(text_of(*multiply(step, *rows, 0).rows) ==

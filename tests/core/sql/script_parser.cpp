@@ -127,8 +127,10 @@ TEST_CASE("a table function takes tables, descriptors and named arguments") {
   CHECK(called.arguments[1].name == "TIMECOL");
   CHECK(called.arguments[0].value->as<table_syntax>()->partition_by.size() == 1);
   CHECK(select.from->alias == "s");
-  const auto bracketed = select_of("SELECT * FROM TABLE(SESSION(TABLE t PARTITION BY (k, l), DESCRIPTOR(rt), INTERVAL '5' SECOND))");
-  CHECK(std::get<function_table>(bracketed.from->node).arguments[0].value->as<table_syntax>()->partition_by.size() == 2);
+  const auto bracketed =
+      select_of("SELECT * FROM TABLE(SESSION(TABLE t PARTITION BY (k, l), DESCRIPTOR(rt), INTERVAL '5' SECOND))");
+  CHECK(std::get<function_table>(bracketed.from->node).arguments[0].value->as<table_syntax>()->partition_by.size() ==
+        2);
 }
 
 TEST_CASE("INTERSECT binds stronger than UNION, which goes from left to right") {
