@@ -22,6 +22,33 @@ struct connector_entry {
   names metadata;
 };
 
+names opensearch_options() {
+  return {"username",
+          "password",
+          "document-id.key-delimiter",
+          "sink.bulk-flush.max-actions",
+          "sink.bulk-flush.max-size",
+          "sink.bulk-flush.interval",
+          "sink.bulk-flush.backoff.strategy",
+          "sink.bulk-flush.backoff.max-retries",
+          "sink.bulk-flush.backoff.delay",
+          "sink.delivery-guarantee",
+          "sink.parallelism",
+          "failure-handler",
+          "allow-insecure",
+          "connection.path-prefix",
+          "connection.timeout",
+          "connection.request-timeout",
+          "socket.timeout",
+          "connection.gzip",
+          "connection.ca-file",
+          "document-id.prefix",
+          "dead-letter.path",
+          "index-template",
+          "index-template.number-of-shards",
+          "index-template.number-of-replicas"};
+}
+
 const std::array<connector_entry, 9>& connectors() {
   static const std::array<connector_entry, 9> known{{
       {"filesystem",
@@ -75,15 +102,7 @@ const std::array<connector_entry, 9>& connectors() {
       {"datagen", "datagen", true, false, false, {}, {"rows-per-second", "number-of-rows", "scan.parallelism"}, {}},
       {"http", "http", true, false, false, {}, {"host", "port", "tls-certificate", "tls-key", "token-file"}, {}},
       {"memory", "memory", false, true, true, {}, {"rows-max"}, {}},
-      {"opensearch",
-       "opensearch",
-       false,
-       true,
-       true,
-       {"hosts", "index"},
-       {"username", "password", "document-id.key-delimiter", "sink.bulk-flush.max-actions", "sink.bulk-flush.max-size",
-        "sink.bulk-flush.interval", "sink.delivery-guarantee", "allow-insecure", "document-id.prefix"},
-       {}},
+      {"opensearch", "opensearch", false, true, true, {"hosts", "index"}, opensearch_options(), {}},
   }};
   return known;
 }

@@ -13,7 +13,15 @@ namespace {
 
 namespace sql = core::sql;
 
-constexpr std::array<std::string_view, 3> weir_options{"future-skew", "emit", "document-id.prefix"};
+constexpr std::array<std::string_view, 9> weir_options{"future-skew",
+                                                       "emit",
+                                                       "document-id.prefix",
+                                                       "dead-letter.path",
+                                                       "connection.gzip",
+                                                       "connection.ca-file",
+                                                       "index-template",
+                                                       "index-template.number-of-shards",
+                                                       "index-template.number-of-replicas"};
 constexpr std::array<std::string_view, 4> formatless{"print", "blackhole", "memory", "datagen"};
 constexpr std::array<std::string_view, 3> connector_options{"host", "port", "rows-max"};
 

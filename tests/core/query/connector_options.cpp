@@ -68,6 +68,36 @@ TEST_CASE("metadata is what the connector knows of its records") {
         "validate 1:14 connector http has no metadata colour | it has none");
 }
 
+TEST_CASE("every option that the opensearch sink reads can be written, and no other") {
+  std::string options = "'connector' = 'opensearch', 'hosts' = 'http://h', 'index' = 'i'";
+  for (const auto* name : {"username",
+                           "password",
+                           "document-id.key-delimiter",
+                           "document-id.prefix",
+                           "sink.bulk-flush.max-actions",
+                           "sink.bulk-flush.max-size",
+                           "sink.bulk-flush.interval",
+                           "sink.bulk-flush.backoff.strategy",
+                           "sink.bulk-flush.backoff.max-retries",
+                           "sink.bulk-flush.backoff.delay",
+                           "sink.delivery-guarantee",
+                           "failure-handler",
+                           "allow-insecure",
+                           "connection.path-prefix",
+                           "connection.timeout",
+                           "connection.request-timeout",
+                           "socket.timeout",
+                           "connection.gzip",
+                           "connection.ca-file",
+                           "dead-letter.path",
+                           "index-template",
+                           "index-template.number-of-shards",
+                           "index-template.number-of-replicas"})
+    options += std::string(", '") + name + "' = '1'";
+  CHECK(written_with(options) == "no complaint");
+  CHECK(written_with(options + ", 'index-templat' = 'false'") != "no complaint");
+}
+
 TEST_CASE("only some sinks can take rows back") {
   for (const auto* name : {"print", "blackhole", "memory", "upsert-kafka", "opensearch"})
     CHECK(connector_takes_updates(name));
