@@ -21,6 +21,7 @@ namespace actors {
 
 /// Where the reading of a log's partition begins.
 struct partition_start {
+  std::int64_t begin = 0;    ///< The first record that the reader gives.
   std::int64_t position = 0; ///< Records before it have been read by an earlier run and are marked so.
   core::event_time_ms watermark = core::no_watermark;
   std::vector<core::event_time_ms> fired{}; ///< By stage: what that run has put out; empty: nothing.

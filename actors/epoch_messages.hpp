@@ -18,7 +18,8 @@ struct partition_progress {
   std::size_t source = 0;    ///< Into plan.sources.
   std::size_t partition = 0; ///< Into the readers of this source.
   core::plan::replay_log log{};
-  std::int64_t position = 0; ///< The first record that has not been sent on.
+  std::int64_t next_offset = 0; ///< The first record that has not been sent on in this run.
+  std::int64_t position = 0;    ///< The first that no run has sent on: greater while records are read again.
   core::event_time_ms watermark = core::no_watermark;
 };
 

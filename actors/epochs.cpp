@@ -62,7 +62,7 @@ void epoch_keeper::commit(bool is_last) {
   for (const auto& one : crew_.progress) {
     partition_point point{one->source, one->partition, one->position, one->position, one->watermark};
     const auto after = fired_.empty() ? fired : core::saturating_sub(fired, settings_.spans[one->source]);
-    if (!is_last) point.replay_from = one->log.first_needed(after, one->position);
+    if (!is_last) point.replay_from = one->log.first_needed(after, one->next_offset);
     what.points.push_back(point);
   }
   self_->send(committer_, commit_order{std::move(what)});

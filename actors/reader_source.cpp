@@ -55,6 +55,7 @@ source_actor::behavior_type reader_source_state::behavior() {
 
 void reader_source_state::start_reading_thread() {
   tick();
+  if (!flow_->is_replaying()) flow_->take_up_watermark();
   if (!reader_) return;
   const auto me = caf::actor_cast<source_actor>(self_);
   thread_ = std::make_unique<io::reader_thread>(
@@ -119,7 +120,12 @@ bool reader_source_state::send_tables(prepared_chunk& chunk) {
 void reader_source_state::note_progress(const prepared_chunk& chunk) {
   if (!progress_ || !chunk.records) return;
   progress_->log.note(chunk.records->marks.front().offset, chunk.latest_time);
-  progress_->position = std::max(progress_->position, chunk.records->next_offset);
+  progress_->next_offset = chunk.records->next_offset;
+  if (chunk.records->replayed) {
+    if (chunk.records->next_offset >= progress_->position) flow_->take_up_watermark();
+    return; // The earlier run's position and watermark still hold.
+  }
+  progress_->position = chunk.records->next_offset;
   progress_->watermark = flow_->watermark();
 }
 

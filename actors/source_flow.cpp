@@ -13,6 +13,7 @@ constexpr std::size_t strict_text_bytes_max = 200; ///< Of the row that a messag
 } // namespace
 
 source_flow::dispatched source_flow::dispatch(prepared_table& table, bool answer_wanted) {
+  if (is_replaying_) take_up_watermark();
   auto sent = send_rows(table, answer_wanted, false);
   if (failed_) return sent;
   if (!table.bad.empty()) {
@@ -30,12 +31,19 @@ void source_flow::replay(prepared_table& table) {
   told_before_ += table.bad.size() + table.faulted.size();
 }
 
+void source_flow::take_up_watermark() {
+  is_replaying_ = false;
+  if (args_.start_watermark <= watermark_) return;
+  watermark_ = args_.start_watermark;
+  (void)actors::send_clock(self_, args_.row_outlets, {.what = clock_event::advance, .watermark = watermark_});
+}
+
 source_flow::dispatched source_flow::send_rows(prepared_table& table, bool answer_wanted, bool replayed) {
   dispatched sent;
   sent.ticket = next_ticket_++;
   if (failed_) return sent;
   idle_ = false;
-  if (table.watermark_candidates.empty())
+  if (table.watermark_candidates.empty() || replayed)
     sent.watermarks_before.assign(table.rows, watermark_);
   else
     watermark_ = core::plan::run_watermark(watermark_, table.watermark_candidates, sent.watermarks_before);

@@ -24,12 +24,13 @@ struct source_flow_args {
   std::uint32_t batches_in_flight_max = 16; ///< Sent and not yet wholly delivered.
   clock_function now_ms{};
   core::event_time_ms start_watermark = core::no_watermark; ///< How far an earlier run has come.
+  bool replays = false;                                     ///< Records of that run are read again first.
 };
 
 class source_flow {
 public:
   source_flow(source_actor::pointer self, source_flow_args args)
-      : self_(self), args_(std::move(args)), watermark_(args_.start_watermark) {}
+      : self_(self), args_(std::move(args)), is_replaying_(args_.replays) {}
 
   [[nodiscard]] bool has_credit() const noexcept { return in_flight_.size() < credit_limit_; }
   [[nodiscard]] bool quiet() const noexcept { return in_flight_.empty(); }
@@ -50,7 +51,11 @@ public:
   /// `finished` comes first).
   [[nodiscard]] dispatched dispatch(prepared_table& table, bool answer_wanted);
   /// Rows that an earlier run has read: only the stages get them, for what was open then, and nothing is told of them.
+  /// Until all of them have come this source holds every window back: those that were open want them first.
   void replay(prepared_table& table);
+  /// All that was to be read again has been sent (or there was nothing): the watermark is where the earlier run left
+  /// it.
+  void take_up_watermark();
   void count_replayed(const std::vector<core::plan::aside_row>& bad);
   /// Bad lines, blank lines and field errors of a piece.
   void count(std::vector<core::plan::aside_row>& bad, std::uint64_t blank, std::uint64_t field_errors);
@@ -78,6 +83,7 @@ public:
   void report_when_held();
 
   [[nodiscard]] core::event_time_ms watermark() const noexcept { return watermark_; }
+  [[nodiscard]] bool is_replaying() const noexcept { return is_replaying_; }
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] bool ended() const noexcept { return ended_; }
   [[nodiscard]] source_status status(std::string where) const;
@@ -91,7 +97,8 @@ private:
   std::size_t credit_limit_ = args_.batches_in_flight_max;
   std::unordered_map<std::uint64_t, std::size_t> in_flight_{}; ///< Ticket to answers still to come.
   std::uint64_t next_ticket_ = 1;
-  core::event_time_ms watermark_;
+  core::event_time_ms watermark_ = core::no_watermark;
+  bool is_replaying_ = false;
   std::uint64_t rows_read_ = 0;
   std::uint64_t bad_ = 0;
   std::uint64_t filtered_ = 0;

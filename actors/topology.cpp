@@ -189,7 +189,10 @@ private:
     flow.coordinator = coordinator_;
     flow.batches_in_flight_max = settings_.batches_in_flight_max;
     flow.now_ms = settings_.now_ms;
-    if (const auto& start = readers_[source][partition].start) flow.start_watermark = start->watermark;
+    if (const auto& start = readers_[source][partition].start) {
+      flow.start_watermark = start->watermark;
+      flow.replays = start->begin < start->position;
+    }
     return flow;
   }
 
@@ -226,6 +229,7 @@ private:
       args->progress = std::make_shared<partition_progress>();
       args->progress->source = source;
       args->progress->partition = flow.partition;
+      args->progress->next_offset = reader.start->begin;
       args->progress->position = reader.start->position;
       args->progress->watermark = reader.start->watermark;
       made_.all.progress.push_back(args->progress);

@@ -131,8 +131,9 @@ topic_connections::open_source(const core::plan::source_plan& source) {
     const auto& range = consumer->ranges()[i];
     WEIR_TRY(reader, consumer->reader(i));
     actors::partition_start start;
+    start.begin = range.begin;
     start.position = range.begin;
-    if (range.resumed) start = {range.resumed->position, range.resumed->watermark, range.resumed->fired};
+    if (range.resumed) start = {range.begin, range.resumed->position, range.resumed->watermark, range.resumed->fired};
     readers.push_back({std::move(reader), std::move(start)});
   }
   consumers_[number] = std::move(consumer);

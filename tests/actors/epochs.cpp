@@ -136,8 +136,8 @@ std::unique_ptr<actors::engine> start_run(const std::vector<log>& logs, outcome&
       actors::partition_start begin;
       std::int64_t from = 0;
       if (found != kept.points.end()) {
-        begin = {found->second.position, found->second.watermark, kept.fired};
         from = found->second.replay_from;
+        begin = {from, found->second.position, found->second.watermark, kept.fired};
       }
       readers.push_back(
           {std::make_unique<log_reader>(logs[i], from, begin.position, static_cast<unsigned>(random())), begin});
