@@ -52,7 +52,7 @@ TEST_CASE("all complaints come at once, in the order of the file") {
                       "sinks: []\n") == "1:9 shards must be 1 to 1024: 0\n"
                                         "2:9 strict must be true or false: perhaps\n"
                                         "3:13 batch_rows must be a whole number: many\n"
-                                        "5:9 type must be one of file, stdin, http, memory: flie\n"
+                                        "5:9 type must be one of file, stdin, http, kafka, memory: flie\n"
                                         "6:18 not a type: STRNG (did you mean STRING?)\n"
                                         "8:13 lateness must be 0s to 36525d: -1s\n"
                                         "9:16 expected an expression, found the end\n"
@@ -185,8 +185,8 @@ TEST_CASE("sinks are checked") {
   CHECK(complaints_of(source + "sink: {}\n") == "2:7 sink needs the key type\n");
   CHECK(complaints_of(source + "sink: {type: file}\n") == "2:7 sink needs the key path\n");
   CHECK(complaints_of(source + "sink: {type: file, path: ''}\n") == "2:26 path is empty\n");
-  CHECK(complaints_of(source + "sink: {type: kafka}\n") ==
-        "2:14 type must be one of stdout, file, memory, blackhole: kafka\n");
+  CHECK(complaints_of(source + "sink: {type: kafkaesque}\n") ==
+        "2:14 type must be one of stdout, file, kafka, memory, blackhole: kafkaesque\n");
   CHECK(complaints_of(source + "sink: {type: stdout}\nsinks: [{type: stdout}]\n") ==
         "3:1 sink and sinks exclude each other\n");
   CHECK(
