@@ -92,6 +92,8 @@ struct engine::parts {
 
   quiet_config config;
   std::shared_ptr<ending> end = std::make_shared<ending>();
+  std::shared_ptr<const core::plan::pipeline_plan>
+      plan{};               ///< Here so that it outlives every actor: they point into it.
   caf::actor_system system; ///< Its destructor waits until every actor has gone.
   coordinator_actor lead{};
   std::map<std::size_t, source_actor> http_tables{};
@@ -101,6 +103,7 @@ core::result<std::unique_ptr<engine>> engine::start(std::shared_ptr<const core::
                                                     engine_settings settings) {
   if (!settings.now_ms) settings.now_ms = system_now_ms;
   auto made = std::make_unique<parts>(settings.threads);
+  made->plan = plan;
   auto args = std::make_shared<coordinator_args>();
   args->limits = settings.limits;
   args->epochs = {settings.epoch, settings.commit, settings.replay_spans};
