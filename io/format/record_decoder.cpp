@@ -79,14 +79,15 @@ void record_decoder::decode_lines(const text_chunk& chunk, decoded& out) {
   WEIR_ENSURE(chunk.records != nullptr, "a topic's reader says what its records are");
   decoded values;
   value_->decode_lines(chunk, values);
-  const auto keys = key_ ? decode_keys(*chunk.records) : decoded_keys{};
+  const auto keys = key_ ? decode_keys(chunk.records) : decoded_keys{};
   take_bad(chunk, values, out);
   for (std::size_t i = 0; i < values.batches.size(); ++i) take_batch(chunk, keys, values, i, out);
   out.blank += values.blank;
   out.field_errors += values.field_errors;
 }
 
-record_decoder::decoded_keys record_decoder::decode_keys(const record_index& records) {
+record_decoder::decoded_keys record_decoder::decode_keys(const std::shared_ptr<const record_index>& index) {
+  const auto& records = *index;
   auto ends = std::make_shared<record_index>();
   ends->marks = records.marks;
   for (auto& mark : ends->marks) mark.value_end = mark.key_end;
@@ -94,7 +95,7 @@ record_decoder::decoded_keys record_decoder::decode_keys(const record_index& rec
   chunk.text = std::string_view(records.keys).substr(0, records.key_bytes);
   chunk.offset = 1; // A byte-order mark is a file's.
   chunk.records = ends;
-  chunk.owner = ends;
+  chunk.owner = index; // Texts of the columns point into its `keys`.
   decoded read;
   key_->decode_lines(chunk, read);
   decoded_keys keys;
@@ -116,7 +117,7 @@ record_decoder::decoded_keys record_decoder::decode_keys(const record_index& rec
   auto all = std::make_shared<core::batch>();
   all->layout = key_->layout();
   all->rows = static_cast<std::uint32_t>(rows.size());
-  all->columns = core::collect_columns(rows, *key_->layout()); // Copies the texts: nothing points into `records.keys`.
+  all->columns = core::collect_columns(rows, *key_->layout());
   keys.rows = std::move(all);
   return keys;
 }

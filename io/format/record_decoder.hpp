@@ -33,7 +33,7 @@ private:
   static constexpr std::int32_t bad_key = -2;
 
   record_decoder() = default;
-  [[nodiscard]] decoded_keys decode_keys(const record_index& records);
+  [[nodiscard]] decoded_keys decode_keys(const std::shared_ptr<const record_index>& index);
   void take_bad(const text_chunk& chunk, const decoded& values, decoded& out) const;
   void take_batch(const text_chunk& chunk, const decoded_keys& keys, decoded& values, std::size_t batch, decoded& out);
   [[nodiscard]] core::batch_ptr assemble(const text_chunk& chunk, const decoded_keys& keys, const core::batch& values,

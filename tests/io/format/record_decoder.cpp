@@ -132,3 +132,18 @@ TEST_CASE("texts and offsets are kept where someone reads them") {
   CHECK(out.texts == std::vector<std::vector<std::string_view>>{{R"({"v":1})", R"({"v":2})"}});
   CHECK(out.lines == std::vector<std::vector<std::uint64_t>>{{100, 101}});
 }
+
+TEST_CASE("texts of keys outlive the chunk that they came in") {
+  for (const auto format : {record_format::raw, record_format::csv, record_format::json}) {
+    auto key = column("k", core::string_type());
+    key.in_key = true;
+    auto spec = spec_of({key, column("v", core::int32_type())});
+    spec.key_format.emplace();
+    spec.key_format->format = format;
+    const std::string text = "a key that is longer than any small text";
+    const auto written = format == record_format::json ? R"({"k":")" + text + R"("})" : text;
+    io::decoded out;
+    decoder_of(spec)->decode_lines(records_of({{written, R"({"v":1})"}, {{}, R"({"v":2})"}}), out);
+    CHECK(shown(out) == R"({"k":")" + text + R"(","v":1})" + "\n" + R"({"k":null,"v":2})" + "\n");
+  }
+}
