@@ -33,6 +33,8 @@ struct engine_options {
   std::uint32_t epoch_ms = 1000;
   /// Begin anew, whatever an earlier run has committed. Default false.
   bool fresh = false;
+  /// Share the topic's partitions with the other members of the table's group. Default false.
+  bool shares_partitions = false;
   /// Most bytes of window state; sources slow down near it. Default: three quarters of the machine's memory. From 16
   /// MiB.
   std::uint64_t memory_bytes_max = 0;

@@ -33,8 +33,8 @@ struct numbered {
 constexpr std::array<numbered, 3> numbers{{{"weir.shards", &engine_options::shards, 1024},
                                            {"weir.threads", &engine_options::threads, 1024},
                                            {"weir.batch-rows", &engine_options::batch_rows, 4096}}};
-constexpr std::array<std::string_view, 6> known{"weir.shards", "weir.threads", "weir.batch-rows",
-                                                "weir.strict", "weir.on-stop", "weir.memory"};
+constexpr std::array<std::string_view, 7> known{"weir.shards",  "weir.threads", "weir.batch-rows",      "weir.strict",
+                                                "weir.on-stop", "weir.memory",  "weir.share-partitions"};
 
 /// Flink's name: how often it commits as well.
 constexpr std::string_view interval_key = "execution.checkpointing.interval";
@@ -56,10 +56,10 @@ core::result<void> apply(const std::string& key, const std::string& value, engin
     to.*one.field = *read;
     return {};
   }
-  if (key == "weir.strict") {
+  if (key == "weir.strict" || key == "weir.share-partitions") {
     const auto read = flag(key, value);
     if (!read) return std::unexpected(read.error());
-    to.strict = *read;
+    (key == "weir.strict" ? to.strict : to.shares_partitions) = *read;
     return {};
   }
   if (key == "weir.on-stop") {

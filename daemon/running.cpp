@@ -5,14 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "core/plan/topic_options.hpp"
 #include "daemon/api/context.hpp"
-#include "daemon/connectors.hpp"
 #include "daemon/http_listener.hpp"
 #include "daemon/run_control.hpp"
+#include "daemon/run_wiring.hpp"
+#include "daemon/shared_run.hpp"
 #include "daemon/signals.hpp"
 #include "daemon/status_summary.hpp"
-#include "daemon/topic_connections.hpp"
 
 namespace weir {
 
@@ -24,15 +23,6 @@ std::optional<std::size_t> window_column(const core::schema& layout, const std::
     if (const auto found = layout.index_of(name); found && core::is_timestamp(layout.fields[*found].type.kind))
       return found;
   return std::nullopt;
-}
-
-void say(const run_settings& settings, const std::string& sentence) {
-  if (!settings.quiet) fmt::print(stderr, "weir: {}\n", sentence);
-}
-
-int report_fault(const core::error& fault, const std::string& who) {
-  fmt::print(stderr, "weir: {}{}{}\n", who, who.empty() ? "" : ": ", core::to_string(fault));
-  return 1;
 }
 
 } // namespace
@@ -107,27 +97,8 @@ core::result<std::shared_ptr<topic_connections>> connect(const std::shared_ptr<c
   options.fresh = settings.engine.fresh;
   options.stopping = &control.stopping();
   options.on_new_partitions = [&control] { control.start_again(); };
-  options.notice = [quiet = settings.quiet](io::kafka::notice_level level, const std::string& sentence) {
-    if (!quiet || level == io::kafka::notice_level::warning) fmt::print(stderr, "weir: {}\n", sentence);
-  };
+  options.notice = notice_of(settings);
   return topic_connections::prepare(plan, std::move(options));
-}
-
-actors::engine_settings engine_settings_of(const core::plan::pipeline_plan& plan, const run_settings& settings,
-                                           const std::shared_ptr<topic_connections>& topics,
-                                           const std::shared_ptr<open_outputs>& outputs) {
-  auto made = settings_of(plan, settings.engine);
-  made.open_source = [topics](const core::plan::source_plan& source) {
-    return core::plan::is_topic(source.connector) ? topics->open_source(source) : open_source(source);
-  };
-  made.open_sink = [topics, outputs](const core::plan::sink_plan& sink) {
-    return core::plan::is_topic(sink.connector) ? topics->open_sink(sink) : open_sink(sink, *outputs);
-  };
-  made.epoch = std::chrono::milliseconds(settings.engine.epoch_ms);
-  made.replay_spans = topics->spans();
-  made.replay_spans.resize(plan.sources.size(), 0);
-  if (topics->commits()) made.commit = [topics](const actors::epoch_commit& what) { return topics->commit(what); };
-  return made;
 }
 
 run_outcome run_once(const std::shared_ptr<const core::plan::pipeline_plan>& plan, const run_settings& settings,
@@ -179,6 +150,7 @@ int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_
   signal_watch signals;
   run_control control;
   signals.on_signal([&](int) { control.stop(); });
+  if (settings.engine.shares_partitions) return run_shared(plan, settings, control.stopping());
   using clock = std::chrono::steady_clock;
   auto wanted = settings;
   for (int in_a_row = 0;; ++in_a_row) {

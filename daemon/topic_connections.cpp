@@ -31,12 +31,32 @@ bool same_points(const std::vector<actors::partition_point>& a, const std::vecto
   });
 }
 
+/// A run over all partitions puts out the windows of all at once, up to one time. Where earlier runs have shared them,
+/// each has got as far as its own rows: windows between would be put out again, or never.
+core::result<void> check_fired(const io::kafka::topic_consumer& consumer, const std::string& table) {
+  const io::kafka::resume_point* first = nullptr;
+  for (const auto& range : consumer.ranges()) {
+    if (!range.resumed) continue;
+    if (first == nullptr) first = &*range.resumed;
+    if (range.resumed->fired == first->fired) continue;
+    return core::fail(core::errc::bad_value,
+                      fmt::format("the partitions of table {} were shared by several runs of group {}, and one run "
+                                  "cannot go on for all of them",
+                                  table, consumer.settings().options.properties.at("group.id")),
+                      {},
+                      "run it with --share-partitions, take another 'properties.group.id', or start anew with "
+                      "--fresh");
+  }
+  return {};
+}
+
 std::string words_of(const io::kafka::topic_consumer& consumer, const std::string& table) {
   const auto& ranges = consumer.ranges();
   const auto resumed = std::ranges::count_if(ranges, [](const auto& one) { return one.resumed.has_value(); });
   const auto begin = resumed > 0 ? std::string(", going on where the group has stopped") : std::string();
-  return fmt::format("reading topic {} for table {}: {} partitions{}", ranges.front().which.topic, table, ranges.size(),
-                     begin);
+  const auto what = ranges.size() == 1 ? fmt::format("partition {}", ranges.front().which.partition)
+                                       : fmt::format("{} partitions", ranges.size());
+  return fmt::format("reading topic {} for table {}: {}{}", ranges.front().which.topic, table, what, begin);
 }
 
 } // namespace
@@ -65,7 +85,7 @@ core::result<void> topic_connections::check() {
     if (!is_topic(sink.connector)) continue;
     WEIR_TRY(wanted, plain(core::plan::read_topic_sink(sink.options)));
     if (wanted.guarantee != delivery::exactly_once) continue;
-    is_exactly_once_ = true;
+    if (!exactly_once_) exactly_once_ = wanted;
     WEIR_CHECK(check_exactly_once(sink, wanted));
     if (reads && !spans)
       return core::fail(core::errc::unsupported,
@@ -107,25 +127,49 @@ core::result<void> topic_connections::check_exactly_once(const core::plan::sink_
   return {};
 }
 
-core::result<std::vector<actors::partition_reader>>
-topic_connections::open_source(const core::plan::source_plan& source) {
-  const auto number = static_cast<std::size_t>(&source - plan_->sources.data());
+core::result<io::kafka::consumer_settings> consumer_settings_of(const core::plan::source_plan& source) {
   io::kafka::consumer_settings settings;
   WEIR_TRY(wanted, plain(core::plan::read_topic_source(source.options)));
   settings.options = std::move(wanted);
-  settings.committed_only = is_exactly_once_;
-  settings.may_resume = !options_.fresh && spans_.has_value();
-  settings.plan = fingerprint_;
-  settings.stages = plan_->stages.size();
   settings.value_is_json = source.format.format == core::plan::record_format::json;
   settings.key_is_json = source.key_format && source.key_format->format == core::plan::record_format::json;
   settings.wants_keys = std::ranges::any_of(source.columns, &core::plan::source_column::in_key);
   settings.wants_headers =
       std::ranges::any_of(source.columns, [](const auto& one) { return one.metadata == "headers"; });
+  return settings;
+}
+
+/// Before any offset is read: an earlier process of this transactional id, if there still is one, can commit nothing
+/// from here on.
+core::result<void> topic_connections::open_transaction() {
+  if (transaction_ || !exactly_once_) return {};
+  io::kafka::producer_settings settings;
+  settings.properties = exactly_once_->properties;
+  settings.guarantee = delivery::exactly_once;
+  settings.stopping = options_.stopping;
+  settings.transactional_id = exactly_once_->transactional_id_prefix + "-weir";
+  if (options_.share)
+    settings.transactional_id += fmt::format("-{}-{}", options_.share->which.topic, options_.share->which.partition);
+  WEIR_TRY(opened, io::kafka::topic_producer::open(std::move(settings), options_.notice));
+  transaction_ = std::move(opened);
+  return {};
+}
+
+core::result<std::vector<actors::partition_reader>>
+topic_connections::open_source(const core::plan::source_plan& source) {
+  WEIR_CHECK(open_transaction());
+  const auto number = static_cast<std::size_t>(&source - plan_->sources.data());
+  WEIR_TRY(settings, consumer_settings_of(source));
+  settings.committed_only = exactly_once_.has_value();
+  settings.may_resume = !options_.fresh && spans_.has_value();
+  settings.plan = fingerprint_;
+  settings.stages = plan_->stages.size();
   settings.stopping = options_.stopping;
   settings.on_new_partitions = options_.on_new_partitions;
-  WEIR_TRY(consumer, io::kafka::topic_consumer::open(std::move(settings), options_.notice));
+  WEIR_TRY(consumer, options_.share ? options_.share->member->consumer(options_.share->which, std::move(settings))
+                                    : io::kafka::topic_consumer::open(std::move(settings), options_.notice));
   if (options_.notice) options_.notice(io::kafka::notice_level::info, words_of(*consumer, source.name));
+  WEIR_CHECK(check_fired(*consumer, source.name));
   std::vector<actors::partition_reader> readers;
   for (std::size_t i = 0; i < consumer->ranges().size(); ++i) {
     const auto& range = consumer->ranges()[i];
@@ -142,19 +186,15 @@ topic_connections::open_source(const core::plan::source_plan& source) {
 
 core::result<actors::sink_output> topic_connections::open_sink(const core::plan::sink_plan& sink) {
   WEIR_TRY(wanted, plain(core::plan::read_topic_sink(sink.options)));
-  io::kafka::producer_settings settings;
-  settings.properties = wanted.properties;
-  settings.guarantee = wanted.guarantee;
-  settings.stopping = options_.stopping;
   std::shared_ptr<io::kafka::topic_producer> producer;
   if (wanted.guarantee == delivery::exactly_once) {
-    if (!transaction_) {
-      settings.transactional_id = wanted.transactional_id_prefix + "-weir";
-      WEIR_TRY(opened, io::kafka::topic_producer::open(std::move(settings), options_.notice));
-      transaction_ = std::move(opened);
-    }
+    WEIR_CHECK(open_transaction());
     producer = transaction_;
   } else {
+    io::kafka::producer_settings settings;
+    settings.properties = wanted.properties;
+    settings.guarantee = wanted.guarantee;
+    settings.stopping = options_.stopping;
     WEIR_TRY(opened, io::kafka::topic_producer::open(std::move(settings), options_.notice));
     producer = std::move(opened);
   }
@@ -172,7 +212,7 @@ core::result<actors::sink_output> topic_connections::open_sink(const core::plan:
   return output;
 }
 
-bool topic_connections::commits() const { return is_exactly_once_ || can_resume(); }
+bool topic_connections::commits() const { return exactly_once_ || can_resume(); }
 
 std::map<std::size_t, topic_connections::committed_points>
 topic_connections::points_of(const actors::epoch_commit& what) const {

@@ -8,15 +8,23 @@
 #include <memory>
 
 #include "actors/engine.hpp"
+#include "io/kafka/group_member.hpp"
 #include "io/kafka/topic_consumer.hpp"
 #include "io/kafka/topic_producer.hpp"
 
 namespace weir {
 
+/// One partition that a group has given us.
+struct group_share {
+  std::shared_ptr<io::kafka::group_member> member{};
+  io::kafka::topic_partition which{};
+};
+
 struct topic_run_options {
   bool fresh = false;                          ///< Begin anew, whatever has been committed.
   const std::atomic<bool>* stopping = nullptr; ///< Ends all waiting for brokers.
   std::function<void()> on_new_partitions{};   ///< Called once, from any thread.
+  std::optional<group_share> share{};          ///< All that this run reads; nothing: every partition of every topic.
   io::kafka::notice_function notice{};
 };
 
@@ -44,6 +52,7 @@ private:
   topic_connections(std::shared_ptr<const core::plan::pipeline_plan> plan, topic_run_options options)
       : plan_(std::move(plan)), options_(std::move(options)) {}
   [[nodiscard]] core::result<void> check();
+  [[nodiscard]] core::result<void> open_transaction();
   [[nodiscard]] core::result<void> check_exactly_once(const core::plan::sink_plan& sink,
                                                       const core::plan::topic_sink_options& wanted);
   [[nodiscard]] std::map<std::size_t, committed_points> points_of(const actors::epoch_commit& what) const;
@@ -51,14 +60,17 @@ private:
   std::shared_ptr<const core::plan::pipeline_plan> plan_;
   topic_run_options options_;
   std::uint64_t fingerprint_ = 0;
-  std::optional<std::vector<std::int64_t>> spans_{}; ///< Nothing: open state cannot be computed again.
-  bool is_exactly_once_ = false;
-  bool has_group_ = false;                                                        ///< Every topic that is read has one.
+  std::optional<std::vector<std::int64_t>> spans_{};             ///< Nothing: open state cannot be computed again.
+  std::optional<core::plan::topic_sink_options> exactly_once_{}; ///< Of the first sink that writes so.
+  bool has_group_ = false;                                       ///< Every topic that is read has one.
   std::map<std::size_t, std::shared_ptr<io::kafka::topic_consumer>> consumers_{}; ///< By source of the plan.
   std::shared_ptr<io::kafka::topic_producer> transaction_{};                      ///< Of all exactly-once sinks.
   std::vector<actors::partition_point> committed_{};                              ///< Of the last commit.
   std::uint64_t committed_records_ = 0;
 };
+
+/// How a table's topic is read, as the plan and its options say; nothing of partitions.
+[[nodiscard]] core::result<io::kafka::consumer_settings> consumer_settings_of(const core::plan::source_plan& source);
 
 /// A number for what a plan computes: its sources' columns, its stages and what leads to them. Runs of equal numbers
 /// can go on from each other's resume points.

@@ -31,10 +31,19 @@ public:
   /// The brokers answer again.
   void recovered();
   [[nodiscard]] bool is_away() const { return is_away_; }
+
+  /// Whom to tell of a group's rebalances: on the thread that polls the consumer, or closes it. Set before either.
+  void on_rebalance(std::function<void(rd_kafka_resp_err_t, rd_kafka_topic_partition_list_t&)> hear) {
+    hear_rebalance_ = std::move(hear);
+  }
+  void rebalance(rd_kafka_resp_err_t what, rd_kafka_topic_partition_list_t& partitions) const {
+    if (hear_rebalance_) hear_rebalance_(what, partitions);
+  }
   [[nodiscard]] const notice_function& notice() const { return notice_; }
 
 private:
   notice_function notice_;
+  std::function<void(rd_kafka_resp_err_t, rd_kafka_topic_partition_list_t&)> hear_rebalance_{};
   std::atomic<bool> is_away_{false};
   std::mutex mutex_;
   std::set<int> said_{};
