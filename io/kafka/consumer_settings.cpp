@@ -33,7 +33,9 @@ core::result<client_handle> make_consumer(const consumer_settings& settings, cli
       {"client.id", "weir"},
       {"allow.auto.create.topics", "false"}};
   if (on_rebalance != nullptr) {
-    defaults["partition.assignment.strategy"] = "cooperative-sticky"; // Who keeps a partition goes on with it.
+    // All partitions are given up and taken anew: a commit under way never meets a generation that has gone. Older
+    // librdkafka (before 2.3) besides ends the process when a cooperative member leaves at the wrong moment.
+    defaults["partition.assignment.strategy"] = "range";
     if (const auto every = settings.options.discovery_interval_ms; every > 0)
       defaults["topic.metadata.refresh.interval.ms"] = std::to_string(std::min(every, refresh_max_ms));
   }

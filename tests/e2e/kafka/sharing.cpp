@@ -28,6 +28,7 @@ public:
   void leave(std::size_t index, int signal) {
     members_[index]->signal(signal);
     const auto code = members_[index]->wait(std::chrono::seconds(40));
+    INFO(weir_.words());
     CHECK(code.value_or(-1) == (signal == SIGKILL ? 128 + SIGKILL : 0));
     members_.erase(members_.begin() + static_cast<std::ptrdiff_t>(index));
   }
