@@ -88,7 +88,7 @@ core::result<void> partition_reader::take_event(const rd_kafka_message_t& messag
 core::result<void> partition_reader::go_on_where_possible() {
   const auto& which = range_.which;
   const std::int64_t wanted = next_offset_;
-  WEIR_TRY(held, ask_held(consumer_->client(), which));
+  WEIR_TRY(held, ask_held(consumer_->client(), which, &is_stopped_));
   const auto what = fmt::format("topic {} partition {}: offset {} is not there any more: the broker holds {} to {}",
                                 which.topic, which.partition, wanted, held.low, held.high);
   const auto policy = reset_of(consumer_->settings().options);

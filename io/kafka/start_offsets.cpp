@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
+#include "io/kafka/patience.hpp"
 
 namespace io::kafka {
 
@@ -15,7 +16,6 @@ using core::plan::topic_end;
 using core::plan::topic_start;
 
 constexpr int answer_timeout_ms = 10'000;
-constexpr int tries_max = 6; ///< A group's coordinator may still be loading.
 
 struct committed_offset {
   std::int64_t offset = 0;
@@ -34,13 +34,20 @@ list_handle list_of(const std::vector<partition_range>& ranges, std::int64_t off
   return list;
 }
 
-core::result<committed_offsets> ask_committed(rd_kafka_t* client, const std::vector<partition_range>& ranges) {
+/// Each partition is answered for by its own leader.
+rd_kafka_resp_err_t first_fault(const rd_kafka_topic_partition_list_t& list) {
+  for (int i = 0; i < list.cnt; ++i)
+    if (list.elems[i].err != RD_KAFKA_RESP_ERR_NO_ERROR) return list.elems[i].err;
+  return RD_KAFKA_RESP_ERR_NO_ERROR;
+}
+
+core::result<committed_offsets> ask_committed(rd_kafka_t* client, const std::vector<partition_range>& ranges,
+                                              const std::atomic<bool>* stopping) {
   const auto list = list_of(ranges, RD_KAFKA_OFFSET_INVALID);
-  auto fault = RD_KAFKA_RESP_ERR_NO_ERROR;
-  for (int tries = 0; tries < tries_max; ++tries) {
-    fault = rd_kafka_committed(client, list.get(), answer_timeout_ms);
-    if (fault == RD_KAFKA_RESP_ERR_NO_ERROR) break;
-  }
+  const auto fault = patiently(stopping, [&] {
+    const auto whole = rd_kafka_committed(client, list.get(), answer_timeout_ms);
+    return whole == RD_KAFKA_RESP_ERR_NO_ERROR ? first_fault(*list) : whole;
+  });
   if (fault != RD_KAFKA_RESP_ERR_NO_ERROR) return failed("the group's offsets cannot be read", fault);
   committed_offsets made;
   for (int i = 0; i < list->cnt; ++i) {
@@ -53,10 +60,16 @@ core::result<committed_offsets> ask_committed(rd_kafka_t* client, const std::vec
 }
 
 /// The first record at or behind a time, by partition; where there is none, the end.
-core::result<std::map<topic_partition, std::int64_t>>
-ask_times(rd_kafka_t* client, const std::vector<partition_range>& ranges, std::int64_t timestamp_ms) {
-  const auto list = list_of(ranges, timestamp_ms);
-  const auto fault = rd_kafka_offsets_for_times(client, list.get(), answer_timeout_ms);
+core::result<std::map<topic_partition, std::int64_t>> ask_times(rd_kafka_t* client,
+                                                                const std::vector<partition_range>& ranges,
+                                                                std::int64_t timestamp_ms,
+                                                                const std::atomic<bool>* stopping) {
+  list_handle list;
+  const auto fault = patiently(stopping, [&] {
+    list = list_of(ranges, timestamp_ms); // Asking puts the answers in place of the times.
+    const auto whole = rd_kafka_offsets_for_times(client, list.get(), answer_timeout_ms);
+    return whole == RD_KAFKA_RESP_ERR_NO_ERROR ? first_fault(*list) : whole;
+  });
   if (fault != RD_KAFKA_RESP_ERR_NO_ERROR) return failed("offsets of a time cannot be read", fault);
   std::map<topic_partition, std::int64_t> made;
   for (int i = 0; i < list->cnt; ++i) {
@@ -73,19 +86,19 @@ public:
 
   core::result<void> settle(std::vector<partition_range>& ranges) {
     if (options_.properties.contains("group.id")) {
-      WEIR_TRY(committed, ask_committed(client_, ranges));
+      WEIR_TRY(committed, ask_committed(client_, ranges, settings_.stopping));
       committed_ = std::move(committed);
     }
     if (options_.start == topic_start::timestamp) {
-      WEIR_TRY(times, ask_times(client_, ranges, options_.start_timestamp_ms));
+      WEIR_TRY(times, ask_times(client_, ranges, options_.start_timestamp_ms, settings_.stopping));
       start_times_ = std::move(times);
     }
     if (options_.end == topic_end::timestamp) {
-      WEIR_TRY(times, ask_times(client_, ranges, options_.end_timestamp_ms));
+      WEIR_TRY(times, ask_times(client_, ranges, options_.end_timestamp_ms, settings_.stopping));
       end_times_ = std::move(times);
     }
     for (auto& range : ranges) {
-      WEIR_TRY(held, ask_held(client_, range.which));
+      WEIR_TRY(held, ask_held(client_, range.which, settings_.stopping));
       WEIR_CHECK(settle_begin(range, held));
       WEIR_CHECK(settle_end(range, held));
     }
@@ -204,14 +217,14 @@ core::result<void> settle_ranges(rd_kafka_t* client, const consumer_settings& se
   return settler(client, settings, watch).settle(ranges);
 }
 
-core::result<held_offsets> ask_held(rd_kafka_t* client, const topic_partition& which) {
+core::result<held_offsets> ask_held(rd_kafka_t* client, const topic_partition& which,
+                                    const std::atomic<bool>* stopping) {
   held_offsets made;
-  auto fault = RD_KAFKA_RESP_ERR_NO_ERROR;
-  for (int tries = 0; tries < tries_max; ++tries) {
-    fault = rd_kafka_query_watermark_offsets(client, which.topic.c_str(), which.partition, &made.low, &made.high,
-                                             answer_timeout_ms);
-    if (fault == RD_KAFKA_RESP_ERR_NO_ERROR) return made;
-  }
+  const auto fault = patiently(stopping, [&] {
+    return rd_kafka_query_watermark_offsets(client, which.topic.c_str(), which.partition, &made.low, &made.high,
+                                            answer_timeout_ms);
+  });
+  if (fault == RD_KAFKA_RESP_ERR_NO_ERROR) return made;
   return failed(fmt::format("topic {}: the offsets it holds cannot be read", name_of(which)), fault);
 }
 

@@ -17,7 +17,8 @@ struct held_offsets {
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
-[[nodiscard]] core::result<held_offsets> ask_held(rd_kafka_t* client, const topic_partition& which);
+[[nodiscard]] core::result<held_offsets> ask_held(rd_kafka_t* client, const topic_partition& which,
+                                                  const std::atomic<bool>* stopping);
 
 /// What the table says about offsets that are gone: `properties.auto.offset.reset`.
 enum class reset_policy : std::uint8_t { fail, earliest, latest };

@@ -8,15 +8,14 @@
 
 #include "core/attempt.hpp"
 #include "io/kafka/partition_reader.hpp"
+#include "io/kafka/patience.hpp"
 #include "io/kafka/start_offsets.hpp"
 
 namespace io::kafka {
 
 namespace {
 
-constexpr std::chrono::milliseconds retry_pause{200};
 constexpr int service_poll_ms = 100;
-constexpr int commit_tries_max = 5;
 
 bool is_of_another_member(rd_kafka_resp_err_t fault) {
   return fault == RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION || fault == RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID ||
@@ -108,15 +107,11 @@ core::result<void> topic_consumer::commit(const std::vector<std::pair<topic_part
                                           offset_kind kind) {
   if (points.empty() || !has_group()) return {};
   const auto list = to_list(points, kind);
-  auto fault = RD_KAFKA_RESP_ERR_NO_ERROR;
-  for (int tries = 0; tries < commit_tries_max; ++tries) {
-    fault = rd_kafka_commit(client_.get(), list.get(), 0);
-    if (fault == RD_KAFKA_RESP_ERR_NO_ERROR) return {};
-    if (is_of_another_member(fault))
-      return core::fail(core::errc::interrupted, fmt::format("the group has given {} to another member: {}",
-                                                             points.front().first.topic, rd_kafka_err2str(fault)));
-    std::this_thread::sleep_for(retry_pause);
-  }
+  const auto fault = patiently(nullptr, [&] { return rd_kafka_commit(client_.get(), list.get(), 0); });
+  if (fault == RD_KAFKA_RESP_ERR_NO_ERROR) return {};
+  if (is_of_another_member(fault))
+    return core::fail(core::errc::interrupted, fmt::format("the group has given topic {} to another member: {}",
+                                                           points.front().first.topic, rd_kafka_err2str(fault)));
   return failed("offsets cannot be committed", fault);
 }
 
