@@ -2,6 +2,16 @@
 
 namespace io::kafka {
 
+namespace {
+constexpr int metadata_timeout_ms = 2'000;
+}
+
+void learn_leaders(rd_kafka_t* client) {
+  const struct rd_kafka_metadata* raw = nullptr;
+  if (rd_kafka_metadata(client, 1, nullptr, &raw, metadata_timeout_ms) == RD_KAFKA_RESP_ERR_NO_ERROR)
+    rd_kafka_metadata_destroy(raw);
+}
+
 bool is_passing(rd_kafka_resp_err_t fault) {
   switch (fault) {
   case RD_KAFKA_RESP_ERR__TRANSPORT:

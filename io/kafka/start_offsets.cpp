@@ -44,7 +44,7 @@ rd_kafka_resp_err_t first_fault(const rd_kafka_topic_partition_list_t& list) {
 core::result<committed_offsets> ask_committed(rd_kafka_t* client, const std::vector<partition_range>& ranges,
                                               const std::atomic<bool>* stopping) {
   const auto list = list_of(ranges, RD_KAFKA_OFFSET_INVALID);
-  const auto fault = patiently(stopping, [&] {
+  const auto fault = patiently(client, stopping, [&] {
     const auto whole = rd_kafka_committed(client, list.get(), answer_timeout_ms);
     return whole == RD_KAFKA_RESP_ERR_NO_ERROR ? first_fault(*list) : whole;
   });
@@ -65,7 +65,7 @@ core::result<std::map<topic_partition, std::int64_t>> ask_times(rd_kafka_t* clie
                                                                 std::int64_t timestamp_ms,
                                                                 const std::atomic<bool>* stopping) {
   list_handle list;
-  const auto fault = patiently(stopping, [&] {
+  const auto fault = patiently(client, stopping, [&] {
     list = list_of(ranges, timestamp_ms); // Asking puts the answers in place of the times.
     const auto whole = rd_kafka_offsets_for_times(client, list.get(), answer_timeout_ms);
     return whole == RD_KAFKA_RESP_ERR_NO_ERROR ? first_fault(*list) : whole;
@@ -220,7 +220,7 @@ core::result<void> settle_ranges(rd_kafka_t* client, const consumer_settings& se
 core::result<held_offsets> ask_held(rd_kafka_t* client, const topic_partition& which,
                                     const std::atomic<bool>* stopping) {
   held_offsets made;
-  const auto fault = patiently(stopping, [&] {
+  const auto fault = patiently(client, stopping, [&] {
     return rd_kafka_query_watermark_offsets(client, which.topic.c_str(), which.partition, &made.low, &made.high,
                                             answer_timeout_ms);
   });

@@ -107,7 +107,7 @@ core::result<void> topic_consumer::commit(const std::vector<std::pair<topic_part
                                           offset_kind kind) {
   if (points.empty() || !has_group()) return {};
   const auto list = to_list(points, kind);
-  const auto fault = patiently(nullptr, [&] { return rd_kafka_commit(client_.get(), list.get(), 0); });
+  const auto fault = patiently(client_.get(), nullptr, [&] { return rd_kafka_commit(client_.get(), list.get(), 0); });
   if (fault == RD_KAFKA_RESP_ERR_NO_ERROR) return {};
   if (is_of_another_member(fault))
     return core::fail(core::errc::interrupted, fmt::format("the group has given topic {} to another member: {}",
