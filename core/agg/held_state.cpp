@@ -4,6 +4,8 @@
 
 namespace core::agg {
 
+held_state::~held_state() = default;
+
 bool is_held(function what) { return what >= function::collect; }
 
 std::unique_ptr<held_state> make_held(const aggregate_call& call) {

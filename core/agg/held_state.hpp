@@ -17,7 +17,7 @@ std::size_t grow(column& to, std::size_t count);
 
 class held_state {
 public:
-  virtual ~held_state() = default;
+  virtual ~held_state();
 
   [[nodiscard]] virtual std::unique_ptr<held_state> copy() const = 0;
   /// Takes the value of a row `weight` times (at least once).
