@@ -102,6 +102,7 @@ prepared_chunk preparer::finish(const io::text_chunk& chunk, io::decoded decoded
   prepared_chunk made;
   made.blank = decoded.blank;
   made.field_errors = decoded.field_errors;
+  made.fault = std::move(decoded.fault);
   for (const auto& bad : decoded.bad) made.bad.push_back(aside_of(bad));
   const auto now_ms = args_.now_ms();
   for (std::size_t i = 0; i < decoded.batches.size(); ++i) {

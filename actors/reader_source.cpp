@@ -81,6 +81,13 @@ void reader_source_state::reading_is_over(const reading_ended& end) {
   pump();
 }
 
+/// A source may be many files.
+void reader_source_state::fail(core::error fault) {
+  const auto where = thread_ ? thread_->reader().where() : std::string{};
+  if (!where.empty()) fault.message = where + ": " + fault.message;
+  flow_->fail(std::move(fault));
+}
+
 void reader_source_state::keep(const prepared_chunk_ptr& chunk) {
   ready_.emplace(chunk->sequence, chunk);
   pump();
@@ -90,6 +97,7 @@ void reader_source_state::pump() {
   for (auto turn = ready_.find(next_chunk_); turn != ready_.end(); turn = ready_.find(next_chunk_)) {
     if (flow_->is_held() && next_table_ == 0) break;
     auto& chunk = *turn->second;
+    if (chunk.fault) fail(*chunk.fault);
     flow_->stop_when_strict(chunk);
     if (!send_tables(chunk)) return;
     if (chunk.records && chunk.records->replayed)

@@ -27,6 +27,7 @@ private:
   void start_reading_thread();
   void decode(const chunk_read& read);
   void reading_is_over(const reading_ended& end);
+  void fail(core::error fault);
   void keep(const prepared_chunk_ptr& chunk);
   void pump();
   void note_progress(const prepared_chunk& chunk);

@@ -66,6 +66,7 @@ struct prepared_chunk {
   std::vector<core::plan::aside_row> bad{}; ///< Lines that are no rows.
   std::uint64_t blank = 0;
   std::uint64_t field_errors = 0;
+  std::optional<core::error> fault{}; ///< The source cannot be read as it is.
 };
 using prepared_chunk_ptr = std::shared_ptr<prepared_chunk>;
 

@@ -1,6 +1,9 @@
 #include "io/format/csv_decoder.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <simdjson.h>
 
 #include "io/format/lines.hpp"
@@ -16,12 +19,14 @@ csv_decoder::csv_decoder(const decode_spec& spec)
 void csv_decoder::decode_lines(const text_chunk& chunk, decoded& out) {
   rows_.begin(chunk.owner, chunk.text.size(), 2, out);
   blank_ = 0;
-  for_each_line(chunk, [&](const record_place& record) { take_line(record); });
+  for_each_line(chunk, [&](const record_place& record) { take_line(record, out); });
   out.blank += blank_;
   rows_.end();
 }
 
-void csv_decoder::take_line(const record_place& record) {
+void csv_decoder::take_line(const record_place& record, decoded& out) {
+  if (record.line == 1) awaits_header_ = options_.csv_header;
+  if (is_unusable_) return;
   auto line = record.text;
   if (line.ends_with('\n')) line = without_return(line.substr(0, line.size() - 1)); // Of a topic's record.
   const auto content = trimmed(line);
@@ -33,8 +38,8 @@ void csv_decoder::take_line(const record_place& record) {
     rows_.refuse(record, "invalid UTF-8");
   } else if (const char* const why = split(line)) {
     rows_.refuse(record, why);
-  } else if (options_.csv_header && record.line == 1) {
-    read_header();
+  } else if (awaits_header_) {
+    read_header(out.fault);
   } else {
     take_fields(record);
   }
@@ -83,14 +88,32 @@ const char* csv_decoder::read_quoted(std::string_view line, std::size_t& at) {
   return nullptr;
 }
 
-void csv_decoder::read_header() {
+/// Columns that the header does not name are NULL; one that is required, or all of them, would make every row bad.
+void csv_decoder::read_header(std::optional<core::error>& fault) {
+  awaits_header_ = false;
   column_of_field_.clear();
-  for (const auto name : fields_) {
+  std::vector<std::string_view> missing;
+  for (const auto& column : columns_) missing.push_back(column.path.empty() ? column.name : column.path);
+  const auto names = missing;
+  for (const auto field : fields_) {
     int found = -1;
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      if ((columns_[i].path.empty() ? columns_[i].name : columns_[i].path) == name) found = static_cast<int>(i);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == field) found = static_cast<int>(i);
     column_of_field_.push_back(found);
+    std::erase(missing, field);
   }
+  const bool misses_required = std::ranges::any_of(columns_, [&](const core::plan::source_column& column) {
+    const std::string_view name = column.path.empty() ? column.name : column.path;
+    return column.required && std::ranges::find(missing, name) != missing.end();
+  });
+  if (columns_.empty() || (missing.size() < names.size() && !misses_required)) return;
+  is_unusable_ = true;
+  fault = core::error{core::errc::bad_value,
+                      fmt::format("the CSV header names {}: {}; the columns are: {}",
+                                  misses_required ? "not every required column" : "none of the columns",
+                                  fmt::join(fields_, ", "), fmt::join(names, ", ")),
+                      {},
+                      "name the columns as the header does, or give them its names as paths"};
 }
 
 void csv_decoder::take_fields(const record_place& record) {

@@ -15,10 +15,10 @@ public:
   [[nodiscard]] const core::schema_ptr& layout() const override { return rows_.layout(); }
 
 private:
-  void take_line(const record_place& record);
+  void take_line(const record_place& record, decoded& out);
   [[nodiscard]] const char* split(std::string_view line);
   [[nodiscard]] const char* read_quoted(std::string_view line, std::size_t& at);
-  void read_header();
+  void read_header(std::optional<core::error>& fault);
   void fill(std::size_t column, std::string_view text);
   void take_fields(const record_place& record);
 
@@ -29,6 +29,8 @@ private:
   std::vector<std::string_view> fields_{};
   std::vector<int> column_of_field_{}; ///< -1: a field that no column takes.
   std::vector<field_fault> faults_{};
+  bool awaits_header_ = false; ///< The next line that says something names the columns.
+  bool is_unusable_ = false;   ///< Its header fits no column.
   std::uint64_t blank_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct decoded {
   std::vector<std::vector<std::string_view>> texts{};
   std::vector<std::vector<std::uint64_t>> lines{};
   std::vector<core::bad_row> bad{};
+  std::optional<core::error> fault{}; ///< The source as a whole cannot be read so: a header that fits no column.
   std::uint64_t rows = 0;
   std::uint64_t blank = 0;        ///< Empty lines.
   std::uint64_t field_errors = 0; ///< Fields made NULL by ignore-parse-errors.

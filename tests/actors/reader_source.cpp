@@ -202,3 +202,16 @@ TEST_CASE("a byte source refuses HTTP bodies and has nothing to flush") {
   CHECK(outcome.value().refused.value().message == "this source does not take HTTP bodies");
   CHECK(flushed);
 }
+
+TEST_CASE("a piece that says its source cannot be read ends the pipeline with that") {
+  simulation engine(R"(
+source: {type: memory, format: {type: csv, header: true}, columns: {name: STRING, age: INT}}
+sink: {type: memory}
+)");
+  engine.actors().run();
+  engine.feed(0, "a,b\n1,2\n");
+  engine.actors().run();
+  REQUIRE(engine.ended());
+  REQUIRE(engine.ended()->fault);
+  CHECK(engine.ended()->fault->message == "the CSV header names none of the columns: a, b; the columns are: name, age");
+}

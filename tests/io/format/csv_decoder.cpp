@@ -81,8 +81,33 @@ TEST_CASE("a header names the columns in any order") {
                         out);
   decoder->decode_lines(chunk_of("6,y,4\n", 3, 24), out);
   CHECK(shown(out) == "{\"a\":1,\"b\":null,\"c\":3}\n{\"a\":4,\"b\":null,\"c\":6}\n");
+}
+
+TEST_CASE("a header that would make every row bad is a fault of the source") {
+  auto spec = three();
+  spec.format.csv_header = true;
+  spec.columns[2].path = "count";
+  const auto decoder = decoder_of(spec);
+  io::decoded out;
+  decoder->decode_lines(chunk_of("A,c\n1,2\n"), out);
+  REQUIRE(out.fault);
+  CHECK(out.fault->message == "the CSV header names none of the columns: A, c; the columns are: a, b, count");
+  CHECK(out.fault->hint == "name the columns as the header does, or give them its names as paths");
+  decoder->decode_lines(chunk_of("3,4\n", 3, 8), out);
+  CHECK(out.rows == 0);
+  CHECK(out.bad.empty());
   spec.columns[1].required = true;
-  CHECK(reasons(decode(spec, "a,count\n1,2\n")) == "2: field b is missing\n");
+  out = decode(spec, "a,count\n1,2\n");
+  REQUIRE(out.fault);
+  CHECK(out.fault->message == "the CSV header names not every required column: a, count; the columns are: a, b, count");
+  CHECK_FALSE(decode(spec, "b\n1\n").fault);
+}
+
+TEST_CASE("the header is the first line that says something") {
+  auto spec = three();
+  spec.format.csv_header = true;
+  spec.format.csv_allow_comments = true;
+  CHECK(shown(decode(spec, "\n# of yesterday\nc,a,b\n3,1,2\n")) == "{\"a\":1,\"b\":\"2\",\"c\":3}\n");
 }
 
 TEST_CASE("delimiter and quote may be others, or no quote at all") {
