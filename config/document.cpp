@@ -39,12 +39,23 @@ public:
   explicit tree_reader(std::string_view text) : text_(text) {}
 
   core::result<node_ptr> read(const YAML::Node& from) {
+    ++depth_;
+    auto made = read_one(from);
+    --depth_;
+    return made;
+  }
+
+private:
+  core::result<node_ptr> read_one(const YAML::Node& from) {
     node made;
     made.place = place_of(text_, from.Mark());
     made.offset = from.Mark().is_null() ? 0 : static_cast<std::size_t>(from.Mark().pos);
     if (++nodes_ > document_nodes_max)
       return core::fail(core::errc::limit, fmt::format("the file has more than {} nodes", document_nodes_max),
                         made.place);
+    if (depth_ > document_depth_max)
+      return core::fail(core::errc::limit, fmt::format("nested deeper than {} levels", document_depth_max), made.place,
+                        "does an alias stand inside of what it names?");
     if (from.IsScalar()) {
       made.kind = node_kind::scalar;
       made.text = from.Scalar();
@@ -60,7 +71,6 @@ public:
     return std::make_shared<const node>(std::move(made));
   }
 
-private:
   /// How much the caret underlines: the scalar as far as it stands on its first line.
   std::uint32_t written_length(const node& scalar) const {
     const auto line = text_.substr(scalar.offset, text_.substr(scalar.offset).find('\n'));
@@ -93,6 +103,7 @@ private:
 
   std::string_view text_;
   std::size_t nodes_ = 0;
+  std::size_t depth_ = 0;
 };
 
 } // namespace

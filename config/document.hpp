@@ -43,6 +43,8 @@ struct document {
 
 /// Files of more nodes than this are refused (aliases can multiply without end).
 inline constexpr std::size_t document_nodes_max = 100'000;
+/// And those that nest deeper (an alias may stand inside of what it names).
+inline constexpr std::size_t document_depth_max = 64;
 
 [[nodiscard]] core::result<document> parse_document(std::string file, std::string text);
 

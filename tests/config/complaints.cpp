@@ -11,7 +11,8 @@ using tests::source;
 TEST_CASE("a complaint shows the file, the place, the line and a caret") {
   CHECK(check_pipeline("pipe.yml", source + "filtr: value > 3\n") ==
         "pipe.yml:2:1: unknown key in the file: filtr (did you mean filter? allowed: aggregates, bad, batch_rows, "
-        "filter, having, key, late, limits, name, on_stop, output, select, shards, sink, sinks, source, sources, "
+        "filter, having, key, late, limits, name, on_stop, output, select, shards, share_partitions, sink, sinks, "
+        "source, sources, "
         "strict, threads, time_zone, transform, window)\n"
         "  2 | filtr: value > 3\n"
         "    | ^^^^^\n");

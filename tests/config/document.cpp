@@ -1,5 +1,7 @@
 #include "config/document.hpp"
 
+#include <fmt/format.h>
+
 #include "tests/support/catch.hpp"
 
 using namespace config;
@@ -127,4 +129,12 @@ TEST_CASE("aliases cannot multiply a file without end") {
     bomb += "]\n";
   }
   CHECK_THAT(fault_of(bomb), ContainsSubstring("the file has more than 100000 nodes"));
+}
+
+TEST_CASE("an alias inside of what it names, or a long chain of aliases, is an error") {
+  CHECK(fault_of("a: &a [*a]\n") ==
+        "line 1, column 4: nested deeper than 64 levels (does an alias stand inside of what it names?)");
+  std::string chain = "n0: &n0 [x]\n";
+  for (int i = 1; i < 20'000; ++i) chain += fmt::format("n{}: &n{} [*n{}]\n", i, i, i - 1);
+  CHECK_THAT(fault_of(chain), ContainsSubstring("nested deeper than 64 levels"));
 }
