@@ -32,9 +32,9 @@ public:
   asio_server(const asio_server&) = delete;
   asio_server& operator=(const asio_server&) = delete;
 
-  core::result<void> listen();
-  void launch();
+  core::result<void> take_port();
 
+  void serve(http_handler handler) override;
   void stop() override;
   [[nodiscard]] std::uint16_t port() const override { return port_; }
   [[nodiscard]] http_counters counters() const override;
@@ -53,7 +53,7 @@ private:
   bool is_running_ = false;
 };
 
-core::result<void> asio_server::listen() {
+core::result<void> asio_server::take_port() {
   const auto& options = shared_->options;
   error_code fault;
   const auto address =
@@ -78,7 +78,8 @@ core::result<void> asio_server::listen() {
   return {};
 }
 
-void asio_server::launch() {
+void asio_server::serve(http_handler handler) {
+  shared_->handler = std::move(handler);
   accept();
   for (const auto& loop : loops_) loop->launch();
   is_running_ = true;
@@ -142,15 +143,19 @@ http_counters asio_server::counters() const {
 
 } // namespace
 
-core::result<std::unique_ptr<http_server>> http_server::start(http_server_options options, http_handler handler) {
+core::result<std::unique_ptr<http_server>> http_server::listen(http_server_options options) {
   auto shared = std::make_shared<http_shared>();
   shared->options = std::move(options);
-  shared->handler = std::move(handler);
   WEIR_TRY(tls, make_tls_context(shared->options));
   shared->tls = std::move(tls);
   auto server = std::make_unique<asio_server>(std::move(shared));
-  if (const auto listening = server->listen(); !listening) return std::unexpected(listening.error());
-  server->launch();
+  WEIR_CHECK(server->take_port());
+  return server;
+}
+
+core::result<std::unique_ptr<http_server>> http_server::start(http_server_options options, http_handler handler) {
+  WEIR_TRY(server, listen(std::move(options)));
+  server->serve(std::move(handler));
   return server;
 }
 

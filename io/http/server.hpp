@@ -54,10 +54,14 @@ struct http_counters {
 
 class http_server {
 public:
-  /// Listens and serves from here on. Fails when the address or port cannot be had.
+  /// Takes the address and port, or says why they cannot be had. Clients that come before `serve` wait for it.
+  [[nodiscard]] static core::result<std::unique_ptr<http_server>> listen(http_server_options options);
+  /// `listen` and `serve`.
   [[nodiscard]] static core::result<std::unique_ptr<http_server>> start(http_server_options options,
                                                                         http_handler handler);
   virtual ~http_server() = default;
+  /// Once.
+  virtual void serve(http_handler handler) = 0;
   /// Accepts no more, lets running requests finish within `drain_timeout_ms`, closes, joins. Not from a handler.
   /// Idempotent; the destructor does it too.
   virtual void stop() = 0;
