@@ -1,8 +1,9 @@
 #include "daemon/command_line.hpp"
 
+#include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
+#include <iostream>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -19,6 +20,7 @@
 #include "daemon/running.hpp"
 #include "daemon/serve_command.hpp"
 #include "daemon/shell/shell_command.hpp"
+#include "daemon/tell.hpp"
 #include "daemon/topics/topics_command.hpp"
 
 namespace weir {
@@ -60,7 +62,7 @@ int run_file(const run_arguments& wanted) {
   std::vector<std::string> answers;
   auto loaded = load_pipeline(wanted.file, answers);
   if (!loaded) {
-    fmt::print(stderr, "{}", loaded.error());
+    tell("{}", loaded.error());
     return wrong_use;
   }
   for (const auto& answer : answers) fmt::print("{}{}", answer, answer.ends_with('\n') ? "" : "\n");
@@ -73,7 +75,7 @@ int run_file(const run_arguments& wanted) {
   settings.engine.shares_partitions = settings.engine.shares_partitions || wanted.shares_partitions;
   auto http = http_of(loaded->plan);
   if (!http) {
-    fmt::print(stderr, "{}: {}\n", wanted.file, core::to_string(http.error()));
+    tell("{}: {}\n", wanted.file, core::to_string(http.error()));
     return wrong_use;
   }
   settings.http = std::move(*http);
@@ -92,19 +94,19 @@ int check_files(const std::vector<std::string>& files) {
     std::vector<std::string> answers;
     const auto loaded = load_pipeline(file, answers);
     if (loaded) {
-      fmt::print(stderr, "{}: good: {} sources, {} stages, {} sinks\n", file, loaded->plan.sources.size(),
-                 loaded->plan.stages.size(), loaded->plan.sinks.size());
+      tell("{}: good: {} sources, {} stages, {} sinks\n", file, loaded->plan.sources.size(), loaded->plan.stages.size(),
+           loaded->plan.sinks.size());
       continue;
     }
     good = false;
-    fmt::print(stderr, "{}", loaded.error());
+    tell("{}", loaded.error());
   }
   return good ? 0 : wrong_use;
 }
 
 void add_run(CLI::App& app, run_arguments& wanted, std::function<int()>& chosen) {
-  auto* run = app.add_subcommand("run", "Run a pipeline file until its inputs end or it is told to stop");
-  run->add_option("FILE", wanted.file, "A pipeline file (YAML or JSON)")->required();
+  auto* run = app.add_subcommand("run", "Run a SQL file or pipeline file until its inputs end or it is told to stop");
+  run->add_option("FILE", wanted.file, "A SQL file, or a pipeline file (YAML or JSON)")->required();
   run->add_flag("--strict", wanted.strict, "Stop at the first bad row, naming it");
   run->add_flag("--quiet", wanted.quiet, "Say nothing on stderr but errors");
   run->add_flag("--fresh", wanted.fresh, "Begin anew: pay no heed to where an earlier run of this group has stopped");
@@ -136,8 +138,8 @@ int run_command_line(int argc, char** argv) {
   add_normalize(app, chosen);
   add_sql(app, chosen);
   add_topics(app, chosen);
-  auto* check = app.add_subcommand("check", "Say everything that is wrong with pipeline files");
-  check->add_option("FILE", checked, "Pipeline files")->required();
+  auto* check = app.add_subcommand("check", "Say everything that is wrong with SQL files and pipeline files");
+  check->add_option("FILE", checked, "SQL files and pipeline files")->required();
   check->callback([&] { chosen = [&] { return check_files(checked); }; });
   auto* test = app.add_subcommand("test", "Replay golden cases with several shard counts and batch sizes");
   test->add_option("DIR", tested, "A case folder, or a folder of them")->required();
@@ -147,7 +149,14 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& fault) {
     return app.exit(fault, std::cout, std::cerr) == 0 ? 0 : wrong_use;
   }
-  return chosen();
+  int code = 1;
+  try {
+    code = chosen();
+  } catch (const std::system_error&) { // fmt's, when stdout takes no more; told below.
+  }
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  tell("weir: cannot write stdout\n");
+  return std::max(code, 1);
 }
 
 } // namespace weir

@@ -1,11 +1,14 @@
 #include "daemon/connectors.hpp"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "daemon/tell.hpp"
 #include "io/opensearch/index_sink.hpp"
 #include "io/sink/sinks.hpp"
 #include "io/source/glob.hpp"
@@ -30,7 +33,14 @@ core::result<std::vector<actors::partition_reader>> open_files(const core::plan:
     auto reader = follow               ? io::follow_file(file, options)
                   : files->size() == 1 ? io::open_file(file, options)
                                        : io::open_file_later(file, options);
-    if (!reader) return std::unexpected(reader.error());
+    if (!reader) {
+      auto fault = std::move(reader.error());
+      if (follow && fault.message.ends_with(std::strerror(EMFILE)))
+        fault.hint = fmt::format("{} files match, and follow keeps each of them open; raise the limit (ulimit -n), or "
+                                 "match fewer",
+                                 files->size());
+      return std::unexpected(std::move(fault));
+    }
     readers.push_back({std::move(*reader)});
   }
   return readers;
@@ -47,7 +57,7 @@ core::result<std::unique_ptr<io::row_sink>> open_index(const core::plan::sink_pl
   settings.options = std::move(*options);
   settings.format = sink.format;
   settings.layout = sink.layout;
-  settings.say = [](const std::string& words) { fmt::print(stderr, "weir: {}\n", words); };
+  settings.say = [](const std::string& words) { tell("weir: {}\n", words); };
   return io::opensearch::make_index_sink(std::move(settings));
 }
 

@@ -1,16 +1,13 @@
 #include "daemon/pipeline_loading.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "config/script_settings.hpp"
 #include "core/query/script.hpp"
 #include "daemon/explain/plan_text.hpp"
+#include "daemon/text_file.hpp"
 
 namespace weir {
 
@@ -61,13 +58,11 @@ std::expected<config::pipeline, std::string> load_pipeline(const std::string& pa
 }
 
 std::expected<config::pipeline, std::string> load_pipeline(const std::string& path, std::vector<std::string>& answers) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::unexpected(fmt::format("{}: {}\n", path, std::strerror(errno)));
-  std::stringstream text;
-  text << file.rdbuf();
-  if (path.ends_with(".sql")) return load_script(path, text.str(), answers);
-  auto read = config::read_pipeline(text.str(), config::default_engine_options());
-  if (!read) return std::unexpected(config::render_complaints(path, text.str(), read.error()));
+  const auto text = read_text_file(path);
+  if (!text) return std::unexpected(fmt::format("{}: {}\n", path, text.error().message));
+  if (path.ends_with(".sql")) return load_script(path, *text, answers);
+  auto read = config::read_pipeline(*text, config::default_engine_options());
+  if (!read) return std::unexpected(config::render_complaints(path, *text, read.error()));
   return std::move(*read);
 }
 

@@ -3,21 +3,22 @@
 #include <fmt/format.h>
 
 #include "core/plan/topic_options.hpp"
+#include "daemon/tell.hpp"
 
 namespace weir {
 
 void say(const run_settings& settings, const std::string& sentence) {
-  if (!settings.quiet) fmt::print(stderr, "weir: {}\n", sentence);
+  if (!settings.quiet) tell("weir: {}\n", sentence);
 }
 
 int report_fault(const core::error& fault, const std::string& who) {
-  fmt::print(stderr, "weir: {}{}{}\n", who, who.empty() ? "" : ": ", core::to_string(fault));
+  tell("weir: {}{}{}\n", who, who.empty() ? "" : ": ", core::to_string(fault));
   return 1;
 }
 
 io::kafka::notice_function notice_of(const run_settings& settings) {
   return [quiet = settings.quiet](io::kafka::notice_level level, const std::string& sentence) {
-    if (!quiet || level == io::kafka::notice_level::warning) fmt::print(stderr, "weir: {}\n", sentence);
+    if (!quiet || level == io::kafka::notice_level::warning) tell("weir: {}\n", sentence);
   };
 }
 

@@ -1,9 +1,7 @@
 #include "daemon/serve_command.hpp"
 
 #include <cstdlib>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,6 +9,8 @@
 #include "config/serve_options.hpp"
 #include "daemon/http_listener.hpp"
 #include "daemon/running.hpp"
+#include "daemon/tell.hpp"
+#include "daemon/text_file.hpp"
 
 namespace weir {
 
@@ -30,23 +30,20 @@ std::optional<std::string> environment(const std::string& name) {
 
 int serve(const serve_arguments& wanted) {
   config::serve_inputs inputs;
-  for (const auto& [name, value] : wanted.flags)
-    if (!value.empty()) inputs.flags.emplace(name, value);
+  inputs.flags = wanted.flags;
   inputs.environment = environment;
   if (!wanted.file.empty()) {
-    std::ifstream file(wanted.file, std::ios::binary);
-    if (!file) {
-      fmt::print(stderr, "weir: cannot read {}\n", wanted.file);
+    auto text = read_text_file(wanted.file);
+    if (!text) {
+      tell("weir: cannot read {}: {}\n", wanted.file, text.error().message);
       return 2;
     }
-    std::stringstream text;
-    text << file.rdbuf();
     inputs.file = wanted.file;
-    inputs.file_text = std::move(text).str();
+    inputs.file_text = std::move(*text);
   }
   const auto options = config::read_serve_options(inputs);
   if (!options) {
-    for (const auto& fault : options.error()) fmt::print(stderr, "weir: {}\n", fault);
+    for (const auto& fault : options.error()) tell("weir: {}\n", fault);
     return 2;
   }
   run_settings settings;
@@ -59,7 +56,7 @@ int serve(const serve_arguments& wanted) {
                            .token_file = options->token_file,
                            .token = options->token});
   if (!http) {
-    fmt::print(stderr, "weir: {}\n", core::to_string(http.error()));
+    tell("weir: {}\n", core::to_string(http.error()));
     return 2;
   }
   settings.http = std::move(*http);
@@ -76,7 +73,10 @@ void add_serve(CLI::App& app, std::function<int()>& chosen) {
                         fmt::format("{} (also {}; default {})", setting.meaning, setting.variable, setting.fallback));
   command->add_option("--config", wanted->file, "A YAML file of these settings; flags and the environment come first");
   command->add_flag("--quiet", wanted->quiet, "Say nothing on stderr but errors");
-  command->callback([wanted, &chosen] { chosen = [wanted] { return serve(*wanted); }; });
+  command->callback([wanted, command, &chosen] {
+    std::erase_if(wanted->flags, [&](const auto& one) { return command->count("--" + one.first) == 0; });
+    chosen = [wanted] { return serve(*wanted); };
+  });
 }
 
 } // namespace weir

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "daemon/cases/case_run.hpp"
+#include "daemon/tell.hpp"
 
 namespace weir {
 
@@ -28,7 +29,7 @@ int test_cases(const std::vector<std::string>& folders) {
   for (const auto& folder : folders) {
     const auto cases = find_cases(folder);
     if (!cases) {
-      fmt::print(stderr, "weir: {}\n", core::to_string(cases.error()));
+      tell("weir: {}\n", core::to_string(cases.error()));
       return 2;
     }
     for (const auto& one : *cases) {

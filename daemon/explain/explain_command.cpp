@@ -9,6 +9,7 @@
 #include "daemon/explain/plan_json.hpp"
 #include "daemon/explain/plan_text.hpp"
 #include "daemon/pipeline_loading.hpp"
+#include "daemon/tell.hpp"
 
 namespace weir {
 
@@ -34,7 +35,7 @@ int explain_file(const std::string& file, const std::string& format) {
   std::vector<std::string> answers;
   const auto loaded = load_pipeline(file, answers);
   if (!loaded) {
-    fmt::print(stderr, "{}", loaded.error());
+    tell("{}", loaded.error());
     return wrong_use;
   }
   if (!loaded->plan.sinks.empty()) fmt::print("{}", shown_as(loaded->plan, format));

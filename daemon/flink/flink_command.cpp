@@ -1,17 +1,15 @@
 #include "daemon/flink/flink_command.hpp"
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "daemon/flink/compat_report.hpp"
 #include "daemon/flink/flink_text.hpp"
+#include "daemon/tell.hpp"
+#include "daemon/text_file.hpp"
 
 namespace weir {
 
@@ -21,18 +19,14 @@ constexpr int not_all = 1;
 constexpr int wrong_use = 2;
 
 std::optional<std::string> read_whole(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    fmt::print(stderr, "{}: {}\n", path, std::strerror(errno));
-    return std::nullopt;
-  }
-  std::stringstream text;
-  text << file.rdbuf();
-  return std::move(text).str();
+  auto text = read_text_file(path);
+  if (text) return std::move(*text);
+  tell("{}: {}\n", path, text.error().message);
+  return std::nullopt;
 }
 
 void complain(const std::string& file, const std::string& text, const core::error& what) {
-  fmt::print(stderr, "{}: {}\n", file, core::render(what, text));
+  tell("{}: {}\n", file, core::render(what, text));
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 #include "core/attempt.hpp"
 #include "daemon/ingest/state_lock.hpp"
 #include "daemon/signals.hpp"
+#include "daemon/tell.hpp"
 #include "io/client/url.hpp"
 #include "io/poller/seen_file.hpp"
 #include "io/sink/sinks.hpp"
@@ -37,7 +38,7 @@ public:
     for (auto at = secret_.empty() ? std::string::npos : sentence.find(secret_); at != std::string::npos;
          at = sentence.find(secret_, at))
       sentence.replace(at, secret_.size(), "***");
-    fmt::print(stderr, "weir ingest: {}\n", sentence);
+    tell("weir ingest: {}\n", sentence);
   }
 
 private:
@@ -131,7 +132,7 @@ int poll(ingest_run& run) {
 int ingest_source(const ingest_arguments& wanted) {
   const auto contract = load_ingestion(wanted.contracts, wanted.source);
   if (!contract) {
-    fmt::print(stderr, "{}", contract.error());
+    tell("{}", contract.error());
     return wrong_use;
   }
   const ingest_log say("");

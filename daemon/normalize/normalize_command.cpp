@@ -11,6 +11,7 @@
 #include "daemon/normalize/contract_files.hpp"
 #include "daemon/normalize/dead_letter_sinks.hpp"
 #include "daemon/normalize/line_normalizer.hpp"
+#include "daemon/tell.hpp"
 #include "io/sink/sinks.hpp"
 #include "io/source/readers.hpp"
 
@@ -24,7 +25,7 @@ constexpr std::size_t letters_shown_max = 5;
 
 using readers = std::vector<std::unique_ptr<io::chunk_reader>>;
 
-void say(const std::string& sentence) { fmt::print(stderr, "weir normalize: {}\n", sentence); }
+void say(const std::string& sentence) { tell("weir normalize: {}\n", sentence); }
 
 core::result<readers> open_all(const std::vector<std::string>& files) {
   // A line longer than any event may be comes cut, and is a dead letter for its length.
@@ -71,7 +72,7 @@ std::string rate_of(std::uint64_t lines, std::chrono::steady_clock::duration too
 int normalize_files(const normalize_arguments& wanted) {
   auto contracts = load_normalizations(wanted.contracts, wanted.sources);
   if (!contracts) {
-    fmt::print(stderr, "{}", contracts.error());
+    tell("{}", contracts.error());
     return wrong_use;
   }
   auto compiled = core::contract::normalizer::compile(*contracts);

@@ -11,6 +11,7 @@
 #include "daemon/shell/line_editor.hpp"
 #include "daemon/shell/shell_session.hpp"
 #include "daemon/shell/statement_buffer.hpp"
+#include "daemon/tell.hpp"
 
 namespace weir {
 
@@ -23,7 +24,7 @@ void print_now(std::string_view text) {
 }
 
 shell_output output_for(bool people) {
-  return {people, print_now, [](std::string_view text) { fmt::print(stderr, "{}", text); }};
+  return {people, print_now, [](std::string_view text) { tell("{}", text); }};
 }
 
 int run_script(std::string text) {

@@ -8,6 +8,7 @@
 
 #include "daemon/run_control.hpp"
 #include "daemon/signals.hpp"
+#include "daemon/tell.hpp"
 #include "io/kafka/topic_admin.hpp"
 
 namespace weir {
@@ -30,7 +31,7 @@ int create(const topics_arguments& wanted) {
   for (const auto& one : wanted.properties) {
     const auto equals = one.find('=');
     if (equals == std::string::npos || equals == 0) {
-      fmt::print(stderr, "weir: --property must be NAME=VALUE: {}\n", one.substr(0, equals));
+      tell("weir: --property must be NAME=VALUE: {}\n", one.substr(0, equals));
       return 2;
     }
     properties[one.substr(0, equals)] = one.substr(equals + 1);
@@ -41,12 +42,10 @@ int create(const topics_arguments& wanted) {
   signal_watch signals;
   run_control control;
   signals.on_signal([&](int) { control.stop(); });
-  const auto notice = [](io::kafka::notice_level, const std::string& words) {
-    fmt::print(stderr, "weir: {}\n", words);
-  };
+  const auto notice = [](io::kafka::notice_level, const std::string& words) { tell("weir: {}\n", words); };
   const auto made = io::kafka::make_topics(properties, wishes, &control.stopping(), notice);
   if (!made) {
-    fmt::print(stderr, "weir: {}\n", core::to_string(made.error()));
+    tell("weir: {}\n", core::to_string(made.error()));
     return 1;
   }
   for (const auto& one : *made)
