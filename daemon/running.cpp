@@ -1,5 +1,6 @@
 #include "daemon/running.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -23,6 +24,16 @@ std::optional<std::size_t> window_column(const core::schema& layout, const std::
     if (const auto found = layout.index_of(name); found && core::is_timestamp(layout.fields[*found].type.kind))
       return found;
   return std::nullopt;
+}
+
+/// A window behind another window closes when the first one's shards have told each other so, which no single request
+/// waits for.
+bool closes_at_once(const core::plan::pipeline_plan& plan, const core::plan::sink_plan& sink) {
+  return std::ranges::all_of(sink.inputs, [&](const core::plan::edge& from) {
+    return from.from == core::plan::origin_kind::stage &&
+           std::ranges::all_of(plan.stages[from.index].inputs,
+                               [](const auto& keyed) { return keyed.input.from == core::plan::origin_kind::source; });
+  });
 }
 
 } // namespace
@@ -55,8 +66,11 @@ api_ptr make_api(std::shared_ptr<const core::plan::pipeline_plan> plan, const ac
   api->memory = outputs.memory;
   api->answer_sink = settings.answer_sink;
   api->answer_end_column = settings.answer_end_column;
-  if (settings.answer_sink)
-    api->answer_start_column = window_column(*plan->sinks[*settings.answer_sink].layout, "start").value_or(0);
+  if (settings.answer_sink) {
+    const auto& sink = plan->sinks[*settings.answer_sink];
+    api->answer_start_column = window_column(*sink.layout, "start").value_or(0);
+    api->tells_closed = closes_at_once(*plan, sink);
+  }
   for (std::size_t i = 0; i < plan->sources.size(); ++i)
     if (plan->sources[i].connector == "http") api->tables.emplace(plan->sources[i].options.at("table"), i);
   api->plan = std::move(plan);
@@ -103,6 +117,12 @@ core::result<std::shared_ptr<topic_connections>> connect(const std::shared_ptr<c
 
 run_outcome run_once(const std::shared_ptr<const core::plan::pipeline_plan>& plan, const run_settings& settings,
                      run_control& control) {
+  std::unique_ptr<io::http_server> server;
+  if (settings.http) { // Before anything is read or written: a port that is taken is told at once, and costs nothing.
+    auto listening = io::http_server::listen(*settings.http);
+    if (!listening) return {report_fault(listening.error(), {})};
+    server = std::move(*listening);
+  }
   auto topics = connect(plan, settings, control);
   if (!topics) return {report_fault(topics.error(), {})};
   auto outputs = std::make_shared<open_outputs>();
@@ -114,12 +134,9 @@ run_outcome run_once(const std::shared_ptr<const core::plan::pipeline_plan>& pla
   }
   auto& engine = **started;
 
-  std::unique_ptr<io::http_server> server;
   const auto api = make_api(plan, engine_settings, *outputs, engine);
-  if (settings.http) {
-    auto serving = io::http_server::start(*settings.http, make_router(api));
-    if (!serving) return {report_fault(serving.error(), {})};
-    server = std::move(*serving);
+  if (server) {
+    server->serve(make_router(api));
     say(settings, fmt::format("listening on {} (documentation: /docs)", address_of(*settings.http, server->port())));
   }
   const auto policy = stop_policy_of(settings.engine, (*topics)->can_resume());

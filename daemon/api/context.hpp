@@ -22,6 +22,7 @@ struct api_context {
   std::map<std::string, std::size_t> tables{};                       ///< HTTP tables by name: source number.
   std::map<std::string, std::shared_ptr<io::memory_table>> memory{}; ///< Memory sinks by name.
   std::optional<std::size_t> answer_sink{};                          ///< Whose rows are the closed windows.
+  bool tells_closed = false; ///< Answers hold the windows that a request closed.
   std::size_t answer_end_column = 0;
   std::size_t answer_start_column = 0;
   std::atomic<bool> draining = false;

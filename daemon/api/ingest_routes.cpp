@@ -79,8 +79,11 @@ io::http_response answer_of(const api_context& api, const actors::ingest_outcome
   append_rejected(body, outcome.rejected);
   if (outcome.rejected.size() > rejected_listed_max)
     body += fmt::format(R"(,"rejected_in_all":{})", outcome.rejected.size());
-  body += fmt::format(R"(,"late":{},"closed":)", outcome.late);
-  append_rows(body, outcome.closed, answer_format(api));
+  body += fmt::format(R"(,"late":{})", outcome.late);
+  if (api.tells_closed) { // An empty list would say that nothing has closed.
+    body += R"(,"closed":)";
+    append_rows(body, outcome.closed, answer_format(api));
+  }
   body += "}\n";
   return io::json_response(200, std::move(body));
 }
@@ -162,6 +165,7 @@ void flush_from(const api_ptr& api, std::map<std::string, std::size_t>::const_it
                 const std::shared_ptr<std::vector<core::batch_ptr>>& rows,
                 const std::shared_ptr<flush_answer>& answer) {
   if (table == api->tables.end()) {
+    if (!api->tells_closed) return answer->give(io::json_response(200, "{}\n"));
     std::string body = "{\"closed\":";
     auto merged = actors::merge_in_order(*rows, api->answer_end_column);
     append_rows(body, merged ? std::vector{merged} : std::vector<core::batch_ptr>{}, answer_format(*api));

@@ -1,7 +1,11 @@
 // The daemon's endpoints over a running engine, called without a socket.
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <future>
+
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -9,6 +13,7 @@
 #include "daemon/api/context.hpp"
 #include "daemon/api/openapi.hpp"
 #include "daemon/connectors.hpp"
+#include "daemon/pipeline_loading.hpp"
 #include "daemon/running.hpp"
 #include "tests/support/catch.hpp"
 
@@ -24,11 +29,24 @@ public:
     options.lateness_ms = lateness_ms;
     options.engine.shards = shards;
     options.engine.threads = 2;
-    auto made = config::make_serve_plan(options);
+    run(config::make_serve_plan(options), options.engine);
+  }
+  /// A SQL file.
+  explicit served(const std::string& script) {
+    const auto path = std::filesystem::temp_directory_path() / ("weir-served-" + std::to_string(::getpid()) + ".sql");
+    std::ofstream(path, std::ios::binary) << script;
+    const auto loaded = weir::load_pipeline(path.string());
+    std::filesystem::remove(path);
+    REQUIRE(loaded);
+    auto options = loaded->options;
+    options.shards = 2;
+    run(loaded->plan, options);
+  }
+  void run(core::plan::pipeline_plan made, const config::engine_options& options) {
     for (auto& sink : made.sinks)
       if (sink.connector == "stdout") sink.connector = "blackhole";
     const auto plan = std::make_shared<const core::plan::pipeline_plan>(std::move(made));
-    auto settings = weir::settings_of(*plan, options.engine);
+    auto settings = weir::settings_of(*plan, options);
     settings.open_source = weir::open_source;
     settings.open_sink = [this](const core::plan::sink_plan& sink) { return weir::open_sink(sink, outputs_); };
     auto started = actors::engine::start(plan, settings);
@@ -82,6 +100,27 @@ TEST_CASE("the worked example closes its window in the answer to that very reque
     CHECK(weir.get("/windows/open") ==
           json::parse(R"({"open":[{"key":"sensor-1","start":60,"end":120,"rows":1}],"open_in_all":1})"));
   }
+}
+
+TEST_CASE("an answer that cannot tell which windows a request has closed does not say that there are none") {
+  const std::string tables = R"(
+CREATE TABLE e (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'http', 'format' = 'json');
+CREATE TABLE w (k STRING, window_start TIMESTAMP(3), window_end TIMESTAMP(3), n BIGINT) WITH ('connector' = 'memory');
+CREATE VIEW minutes AS SELECT k, window_start, window_end, window_time AS t, COUNT(*) AS n
+  FROM TABLE(TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE)) GROUP BY k, window_start, window_end, window_time;
+)";
+  const std::string rows = R"([{"k":"a","v":1,"ts":"2024-01-01 00:00:05"},{"k":"a","v":1,"ts":"2024-01-01 02:00:00"}])";
+  served one(tables + "INSERT INTO w SELECT k, window_start, window_end, n FROM minutes;");
+  CHECK(one.post("/ingest", rows)["closed"].size() == 1);
+  served two(tables + "CREATE VIEW counts AS SELECT k, t, n FROM minutes; "
+                      "INSERT INTO w SELECT k, window_start, window_end, SUM(n) FROM "
+                      "TABLE(TUMBLE(TABLE counts, DESCRIPTOR(t), INTERVAL '1' HOUR)) "
+                      "GROUP BY k, window_start, window_end;");
+  CHECK(two.post("/ingest", rows) == json::parse(R"({"accepted":2,"rejected":[],"late":0})"));
+  CHECK(two.post("/flush", "") == json::object());
+  served none("CREATE TABLE e (k STRING) WITH ('connector' = 'http', 'format' = 'json'); "
+              "CREATE TABLE b (k STRING) WITH ('connector' = 'blackhole'); INSERT INTO b SELECT k FROM e;");
+  CHECK(none.post("/ingest", R"({"k":"a"})") == json::parse(R"({"accepted":1,"rejected":[],"late":0})"));
 }
 
 TEST_CASE("closed windows come in order of end, then key, and stay readable") {
