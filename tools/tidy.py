@@ -30,7 +30,7 @@ LIBRARIES = {
     "CLI/": ("daemon",),
     "curl/": ("io/client", "io/opensearch"),
     "histedit": ("daemon/shell",),
-    "librdkafka/": ("io/kafka",),
+    "librdkafka/": ("io/kafka", "bench/kafka"),
     "date/": ("core",),
     "re2/": ("core/expr", "core/sql"),
     "unicode/": ("core/expr/functions",),
