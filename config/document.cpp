@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include "core/data/utf8.hpp"
+
 namespace config {
 
 const entry* node::find(std::string_view key) const {
@@ -106,10 +108,25 @@ private:
   std::size_t depth_ = 0;
 };
 
+/// yaml-cpp takes some bytes that no text holds for its own marks, such as an end, and reads on for ever.
+core::result<void> check_bytes(std::string_view text) {
+  const auto good = core::valid_utf8_bytes(text);
+  if (good < text.size()) return core::fail(core::errc::syntax, "the file is not UTF-8", place_at(text, good));
+  const auto is_control = [](char c) {
+    return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r';
+  };
+  const auto found = std::ranges::find_if(text, is_control);
+  if (found == text.end()) return {};
+  const auto place = place_at(text, static_cast<std::size_t>(found - text.begin()));
+  return core::fail(core::errc::syntax,
+                    fmt::format("the file holds a control character: 0x{:02X}", static_cast<unsigned>(*found)), place);
+}
+
 } // namespace
 
 core::result<document> parse_document(std::string file, std::string text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  if (auto checked = check_bytes(text); !checked) return std::unexpected(checked.error());
   document made{std::move(file), std::move(text), nullptr};
   try {
     const auto documents = YAML::LoadAll(made.text);

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "core/data/utf8.hpp"
 #include "core/plan/topic_options.hpp"
 
 namespace core::plan {
@@ -42,8 +43,8 @@ batch_ptr make_aside_batch(std::span<const aside_row> rows, const aside_origin& 
   auto offsets = make_column(layout->fields[6].type, count);
   auto lines = make_column(layout->fields[7].type, count);
   for (std::size_t i = 0; i < count; ++i) {
-    texts.set(i, rows[i].text);
-    reasons.set(i, rows[i].reason);
+    texts.set(i, as_utf8(rows[i].text)); // Texts are UTF-8 in every column, and a bad row may be bad for not being so.
+    reasons.set(i, as_utf8(rows[i].reason));
     sources.set(i, from.source);
     set_time(times, i, rows[i].event_time);
     set_time(watermarks, i, rows[i].watermark);

@@ -138,3 +138,10 @@ TEST_CASE("an alias inside of what it names, or a long chain of aliases, is an e
   for (int i = 1; i < 20'000; ++i) chain += fmt::format("n{}: &n{} [*n{}]\n", i, i, i - 1);
   CHECK_THAT(fault_of(chain), ContainsSubstring("nested deeper than 64 levels"));
 }
+
+TEST_CASE("bytes that no text holds are an error with their place") {
+  CHECK(fault_of("a: 1\nb: \xFF{\n") == "line 2, column 4: the file is not UTF-8");
+  CHECK(fault_of(std::string("a: 1\nb: \x04")) == "line 2, column 4: the file holds a control character: 0x04");
+  CHECK(fault_of(std::string("a: \0b", 5)) == "line 1, column 4: the file holds a control character: 0x00");
+  CHECK(fault_of("a:\t1\r\nb: grün\r\n") == "no fault");
+}

@@ -227,3 +227,11 @@ TEST_CASE("late rows keep their text where the source keeps texts") {
   CHECK(rows[0].event_time == 100);
   CHECK(rows[0].watermark == 200);
 }
+
+TEST_CASE("the text of a row that is bad for its bytes can be written anywhere") {
+  std::vector<aside_row> rows(1);
+  rows[0].text = "a,\xCF,x";
+  rows[0].reason = "invalid UTF-8";
+  const auto made = make_aside_batch(rows, {"events", 0});
+  CHECK(made->columns[0]->texts[0] == "a,\uFFFD,x");
+}
