@@ -1,10 +1,12 @@
 #include "daemon/pipeline_loading.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "config/script_settings.hpp"
+#include "core/data/utf8.hpp"
 #include "core/query/script.hpp"
 #include "daemon/explain/plan_text.hpp"
 #include "daemon/text_file.hpp"
@@ -28,6 +30,10 @@ std::string explained(const core::plan::pipeline_plan& plan) { return plan_text(
 
 std::expected<config::pipeline, std::string> load_script(const std::string& path, const std::string& text,
                                                          std::vector<std::string>& answers) {
+  if (const auto good = core::valid_utf8_bytes(text); good < text.size())
+    return std::unexpected(
+        fmt::format("{}:{}: the file is not UTF-8\n", path,
+                    std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(good), '\n') + 1));
   auto planned = core::query::plan_script(text, explained);
   if (!planned) {
     std::string all;
