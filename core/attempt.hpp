@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "core/error.hpp"
-
+// NOLINTBEGIN(bugprone-macro-parentheses): `name` is declared, and a declared name has no parentheses.
 /// `WEIR_TRY(left, plan(one));`: `left` is the value, or this function returns the error.
 #define WEIR_TRY(name, expression)                                                                                     \
   auto name##_attempt = (expression);                                                                                  \
   if (!name##_attempt) return std::unexpected(std::move(name##_attempt.error()));                                      \
   auto name = std::move(*name##_attempt)
-
+// NOLINTEND(bugprone-macro-parentheses)
 /// The same where only success is wanted.
 #define WEIR_CHECK(expression)                                                                                         \
   do {                                                                                                                 \
