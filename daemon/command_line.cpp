@@ -152,7 +152,8 @@ int run_command_line(int argc, char** argv) {
   int code = 1;
   try {
     code = chosen();
-  } catch (const std::system_error&) { // fmt's, when stdout takes no more; told below.
+  } catch (const std::system_error& fault) { // fmt's, when stdout takes no more; or no thread could be had.
+    tell("weir: {}\n", fault.what());
   }
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
   tell("weir: cannot write stdout\n");
