@@ -4,7 +4,7 @@
 build: ## the release binary, build/release/weir
 	@tools/setup build
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release
+	@cmake --build --preset release >&2 # make run's stdout is for rows
 
 run: build ## start weir on 127.0.0.1:8000 and replay real road traffic into it
 	@tools/run-example
