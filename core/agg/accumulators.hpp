@@ -13,6 +13,7 @@
 #include "core/agg/cell.hpp"
 #include "core/agg/held_state.hpp"
 #include "core/data/batch.hpp"
+#include "core/snapshot/archive.hpp"
 
 namespace core::agg {
 
@@ -40,6 +41,13 @@ public:
   void copy(std::byte* to, const std::byte* from);
   /// Frees the side state. The cells are raw memory then.
   void clear(std::byte* cells);
+
+  /// Side state included.
+  void save(const std::byte* cells, snapshot::state_writer& to) const;
+  /// Fills raw memory; the cells are good whatever the bytes were.
+  void restore(std::byte* cells, snapshot::state_reader& from);
+  /// Reads over cells that `save` wrote.
+  void skip(snapshot::state_reader& from);
 
   [[nodiscard]] std::size_t bytes() const noexcept { return empty_.size(); }
   [[nodiscard]] std::size_t calls() const noexcept { return outputs_.size(); }
@@ -77,6 +85,8 @@ private:
   void update_cell(const cell& one, const batch& from, const picked_rows& picked);
   void update_side(const cell& one, const column& from, const picked_rows& picked);
   void merge_side_state(const cell& one, std::byte* into, const std::byte* from, merge_side side);
+  void save_side(const cell& one, const std::byte* at, snapshot::state_writer& to) const;
+  void restore_side(const cell& one, std::byte* at, snapshot::state_reader& from);
   void append_plain(const output& one, const std::byte* const* cells, std::size_t count, column& to,
                     text_arena& texts) const;
   void append_distinct(const output& one, const std::byte* const* cells, std::size_t count, column& to,

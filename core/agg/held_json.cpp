@@ -39,6 +39,16 @@ public:
     *this = std::move(made);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    to.number(items_.size());
+    for (const auto& item : items_) to.text(item);
+  }
+
+  void load(snapshot::state_reader& from) override {
+    const auto items = from.count();
+    for (std::size_t i = 0; i < items; ++i) append(from.text());
+  }
+
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(json_list) + items_.capacity() * sizeof(std::string) + text_bytes_ + keys_.bytes();
   }

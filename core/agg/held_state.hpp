@@ -9,6 +9,7 @@
 #include "core/agg/aggregate_call.hpp"
 #include "core/agg/cell.hpp"
 #include "core/data/column.hpp"
+#include "core/snapshot/archive.hpp"
 
 namespace core::agg {
 
@@ -24,6 +25,10 @@ public:
   virtual void add(const column& from, std::size_t row, std::int64_t weight) = 0;
   /// Takes what another of the same call holds, whose rows came behind or before these.
   virtual void merge(const held_state& other, merge_side side) = 0;
+
+  virtual void save(snapshot::state_writer& to) const = 0;
+  /// Takes what one of the same call has saved, in place of all it holds.
+  virtual void load(snapshot::state_reader& from) = 0;
 
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   /// Writes the result into row `row`, the last one so far, of a column made by `grow`. Texts go to `texts`.

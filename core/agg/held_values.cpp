@@ -40,6 +40,30 @@ public:
     *this = std::move(made);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    to.number(nulls_.size());
+    for (std::size_t i = 0; i < nulls_.size(); ++i) {
+      to.flag(nulls_[i] == 0);
+      if (nulls_[i] != 0) continue;
+      if (texts_held_)
+        to.text(text_at(i));
+      else
+        to.plain(plain_[i]);
+    }
+  }
+
+  void load(snapshot::state_reader& from) override {
+    const auto values = from.count();
+    for (std::size_t i = 0; i < values; ++i) {
+      if (!from.flag())
+        append_null();
+      else if (texts_held_)
+        append(from.text());
+      else
+        append(from.plain<plain_value>());
+    }
+  }
+
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(value_list) + nulls_.capacity() + plain_.capacity() * sizeof(plain_value) + texts_.capacity() +
            ends_.capacity() * sizeof(std::uint64_t) + (distinct_ ? seen_.bytes() : 0);
@@ -135,6 +159,17 @@ public:
     auto made = with;
     made.add_all(*this);
     *this = std::move(made);
+  }
+
+  void save(snapshot::state_writer& to) const override {
+    values_.save(to);
+    for (const auto count : counts_) to.plain(count);
+  }
+
+  void load(snapshot::state_reader& from) override {
+    values_ = distinct_set::load(from);
+    counts_.clear();
+    for (std::size_t i = 0; i < values_.size(); ++i) counts_.push_back(from.plain<std::int64_t>());
   }
 
   [[nodiscard]] std::uint64_t bytes() const override {

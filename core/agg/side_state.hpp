@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/data/column.hpp"
+#include "core/snapshot/archive.hpp"
 
 namespace core::agg {
 
@@ -49,6 +50,9 @@ struct held_text {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return sizeof(held_text) + text.capacity(); }
 };
 
+void save_text(const held_text& from, snapshot::state_writer& to);
+[[nodiscard]] held_text load_text(snapshot::state_reader& from);
+
 /// The values seen, each once, in the order of their first arrival. Doubles are told apart by their bits, as Flink
 /// does.
 class distinct_set {
@@ -58,6 +62,9 @@ public:
   std::size_t add(std::string_view text);
   /// Adds what `other` has more, in its order.
   void add_all(const distinct_set& other);
+
+  void save(snapshot::state_writer& to) const;
+  [[nodiscard]] static distinct_set load(snapshot::state_reader& from);
 
   [[nodiscard]] std::size_t size() const noexcept { return plain_.size() + ends_.size(); }
   [[nodiscard]] std::uint64_t bytes() const noexcept;

@@ -43,6 +43,20 @@ public:
     for (std::size_t i = 0; i < registers; ++i) ranks_[i] = std::max(ranks_[i], with.ranks_[i]);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    few_.save(to);
+    to.text({reinterpret_cast<const char*>(ranks_.data()), ranks_.size()});
+  }
+
+  void load(snapshot::state_reader& from) override {
+    few_ = distinct_set::load(from);
+    const auto ranks = from.text();
+    if (!ranks.empty() && ranks.size() != registers) return from.fail();
+    ranks_.assign(ranks.begin(), ranks.end());
+    for (const auto rank : ranks_)
+      if (rank > 64 - register_bits + 1) return from.fail();
+  }
+
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(distinct_sketch) + few_.bytes() + ranks_.capacity();
   }
@@ -124,6 +138,30 @@ public:
     total_ += with.total_;
     least_ = std::min(least_, with.least_);
     most_ = std::max(most_, with.most_);
+  }
+
+  void save(snapshot::state_writer& to) const override {
+    to.number(buckets_.size());
+    for (const auto& [bucket, count] : buckets_) {
+      to.plain(bucket);
+      to.number(count);
+    }
+    to.plain(least_);
+    to.plain(most_);
+  }
+
+  void load(snapshot::state_reader& from) override {
+    buckets_.clear();
+    total_ = 0;
+    const auto buckets = from.count();
+    for (std::size_t i = 0; i < buckets; ++i) {
+      const auto bucket = from.plain<std::int32_t>();
+      const auto count = from.number();
+      buckets_[bucket] += count;
+      total_ += count;
+    }
+    least_ = from.plain<double>();
+    most_ = from.plain<double>();
   }
 
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(quantile_sketch) + buckets_.size() * 48; }

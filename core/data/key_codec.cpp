@@ -85,10 +85,13 @@ void append_value(std::string& to, const column& from, std::size_t row) {
   to += from.texts[row];
 }
 
+constexpr std::uint64_t null_hash = 0x9e3779b97f4a7c15ULL; // any value: the bytes tell NULL from a text with this hash
+
+std::uint64_t hash_of(std::string_view key) { return XXH3_64bits(key.data(), key.size()); }
+
 void hash_all(encoded_keys& made) {
   made.hashes.resize(made.keys.size());
-  for (std::size_t i = 0; i < made.keys.size(); ++i)
-    made.hashes[i] = XXH3_64bits(made.keys[i].data(), made.keys[i].size());
+  for (std::size_t i = 0; i < made.keys.size(); ++i) made.hashes[i] = hash_of(made.keys[i]);
 }
 
 encoded_keys text_keys(const column& texts) {
@@ -104,7 +107,7 @@ encoded_keys text_keys(const column& texts) {
   for (std::size_t i = 0; i < texts.rows; ++i) {
     if (!texts.is_null(i)) continue;
     made.keys[i] = {};
-    made.hashes[i] = 0x9e3779b97f4a7c15ULL; // any value; the bytes tell NULL from a text with this hash
+    made.hashes[i] = null_hash;
   }
   return made;
 }
@@ -149,6 +152,8 @@ encoded_keys mixed_keys(const batch& rows, const std::vector<std::size_t>& colum
 }
 
 } // namespace
+
+std::uint64_t key_hash(std::string_view key) noexcept { return key.data() == nullptr ? null_hash : hash_of(key); }
 
 encoded_keys encode_keys(const batch& rows, const std::vector<std::size_t>& columns) {
   if (columns.empty()) return {};

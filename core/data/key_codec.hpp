@@ -4,6 +4,7 @@
 // the bytes.
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,14 @@ struct encoded_keys {
 
 /// Keys of every row. -0.0 is the key 0.0; every NaN is one key.
 [[nodiscard]] encoded_keys encode_keys(const batch& rows, const std::vector<std::size_t>& columns);
+
+/// The hash that `encode_keys` gives a key; data() == nullptr: the NULL of a single text column.
+[[nodiscard]] std::uint64_t key_hash(std::string_view key) noexcept;
+
+/// The shard of a key: the same for every source and every run with that number of shards.
+[[nodiscard]] constexpr std::uint32_t shard_of(std::uint64_t hash, std::uint32_t shards) noexcept {
+  return static_cast<std::uint32_t>(((hash >> 32U) * shards) >> 32U);
+}
 
 /// The key columns of `count` encoded keys back as columns of these types (the texts are copied).
 [[nodiscard]] std::vector<column_ptr> decode_keys(const std::string_view* keys, std::size_t count,

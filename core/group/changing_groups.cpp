@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/snapshot/saved_rows.hpp"
+#include "core/window/saved_groups.hpp"
+
 namespace core::group {
 
 namespace {
@@ -193,6 +196,35 @@ void changing_groups::set_clock(std::int64_t now_ms) {
     if (!window::is_free_row(table_->row(i)) && is_expired(i)) drop(i);
   if (table_->size() == 0) make_table();
   next_sweep_ms_ = now_ms_ + std::max<std::int64_t>(1, ttl_ms_ / 2);
+}
+
+void changing_groups::save(snapshot::state_writer& to) const {
+  to.number(run_);
+  to.number(rows_added_);
+  window::save_groups(*table_, state_, to, extra_bytes);
+  if (!history_) return;
+  const auto columns = calls_.layout->fields.size();
+  for (std::uint32_t i = 0; i < table_->end(); ++i) {
+    if (window::is_free_row(table_->row(i))) continue;
+    snapshot::write_key(to, window::row_key(table_->row(i)));
+    snapshot::write_rows(to, history_->rows_of(i), columns);
+  }
+}
+
+void changing_groups::restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  snapshot::saved_rows rows(calls_.layout);
+  for (auto& one : from) {
+    run_ = std::max(run_, one.number());
+    rows_added_ = std::max(rows_added_, one.number());
+    const auto groups = window::load_groups(*table_, state_, one, share, extra_bytes);
+    for (std::size_t i = 0; history_ && i < groups; ++i) {
+      const auto key = snapshot::read_key(one);
+      const auto hash = share.hash(key);
+      const auto group = share.holds(hash) ? table_->find(key, window::tag_of(hash)) : window::no_row;
+      for (auto& row : rows.read_all(one, group != window::no_row)) history_->add(group, std::move(row));
+    }
+  }
+  rows.finish();
 }
 
 batch_ptr changing_groups::take_changes(std::size_t begin, std::size_t end) const {

@@ -41,6 +41,12 @@ void group_history::replay(std::uint32_t group, agg::accumulators& into, std::by
   }
 }
 
+const std::vector<kept_row>& group_history::rows_of(std::uint32_t group) const {
+  static const std::vector<kept_row> none;
+  const auto at = groups_.find(group);
+  return at == groups_.end() ? none : at->second;
+}
+
 void group_history::pack(const schema& layout) {
   if (!packing_.is_due(rows_)) return;
   std::vector<kept_row*> living;

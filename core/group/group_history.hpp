@@ -23,6 +23,7 @@ public:
   /// Copies the living rows together when blocks hold far more than these. Between batches.
   void pack(const schema& layout);
 
+  [[nodiscard]] const std::vector<kept_row>& rows_of(std::uint32_t group) const;
   [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
   [[nodiscard]] std::uint64_t bytes(const schema& layout) const noexcept;
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/join/pair_condition.hpp"
+#include "core/snapshot/saved_rows.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
 
@@ -81,6 +82,42 @@ public:
     out_.finish(out);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    to.plain(clock_);
+    to.number(rows_added_);
+    to.number(arrivals_);
+    to.number(states_.size());
+    for (const auto& [key, state] : states_) {
+      snapshot::write_key(to, window::encoded_key(key));
+      for (std::size_t side = 0; side < 2; ++side) {
+        to.number(state.sides[side].size());
+        for (const auto& [place, one] : state.sides[side]) {
+          to.plain(place.first);
+          to.number(place.second);
+          to.flag(one.met);
+          snapshot::write_row(to, one.row, plan_.join.sides[side].layout->fields.size());
+        }
+      }
+    }
+  }
+
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override {
+    std::array rows{snapshot::saved_rows(plan_.join.sides[0].layout), snapshot::saved_rows(plan_.join.sides[1].layout)};
+    for (auto& one : from) {
+      clock_ = std::max(clock_, one.plain<std::int64_t>());
+      rows_added_ = std::max(rows_added_, one.number());
+      arrivals_ = std::max(arrivals_, one.number());
+      const auto keys = one.count();
+      for (std::size_t i = 0; i < keys; ++i) {
+        const auto key = snapshot::read_key(one);
+        auto* state =
+            share.holds(share.hash(key)) ? &*states_.try_emplace(window::key_text(key, share)).first : nullptr;
+        for (std::size_t side = 0; side < 2; ++side) restore_side(one, rows[side], side, state);
+      }
+    }
+    for (auto& side : rows) side.finish();
+  }
+
   void set_clock(std::int64_t now_ms) override { condition_.set_clock(now_ms); }
   /// Pairs hold rows as old as the bounds reach; outer rows wait one step longer.
   [[nodiscard]] event_time_ms watermark_behind(event_time_ms watermark) const override {
@@ -101,6 +138,23 @@ private:
   static constexpr std::uint64_t node_bytes = 96; ///< Of a waiting row; the others are as rough.
   static constexpr std::uint64_t value_bytes = 16;
   static constexpr std::uint64_t key_bytes = 192;
+
+  /// `state` null: of another shard.
+  void restore_side(snapshot::state_reader& from, snapshot::saved_rows& rows, std::size_t side,
+                    key_states::value_type* state) {
+    const auto count = from.count();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto time = from.plain<event_time_ms>();
+      const row_place place{time, from.number()};
+      const bool met = from.flag();
+      if (state == nullptr) {
+        rows.skip(from);
+        continue;
+      }
+      state->second.sides[side].emplace(place, waiting_row{rows.read(from), met});
+      endings_.push({saturating_add(saturating_add(time, reach_[side]), 1), place, side, state});
+    }
+  }
 
   /// Joins the row with those that wait, and lets it wait itself. False when it came too late to do anything.
   bool take(std::size_t side, std::string key, event_time_ms time, const kept_row& row) {

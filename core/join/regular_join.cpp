@@ -10,6 +10,7 @@
 #include "core/data/key_codec.hpp"
 #include "core/join/pair_condition.hpp"
 #include "core/join/row_bag.hpp"
+#include "core/snapshot/saved_rows.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
 #include "core/window/row_packing.hpp"
@@ -45,6 +46,8 @@ public:
   void add(const keyed_rows& rows, operator_output& out) override;
   void advance(event_time_ms /*watermark*/, operator_output& /*out*/) override {}
   void flush(operator_output& /*out*/) override {}
+  void save(snapshot::state_writer& to) const override;
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override;
   void set_clock(std::int64_t now_ms) override;
   [[nodiscard]] schema_ptr layout() const override { return plan_.join.output; }
   [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t /*limit*/) const override { return {}; }
@@ -209,6 +212,36 @@ void regular_join_operator::put(std::size_t side, const kept_row& row, const kep
     out_.add({row, other}, numbers);
   else
     out_.add({other, row}, numbers);
+}
+
+void regular_join_operator::save(snapshot::state_writer& to) const {
+  to.number(rows_added_);
+  to.number(states_.size());
+  for (const auto& [key, bags] : states_) {
+    snapshot::write_key(to, window::encoded_key(key));
+    for (std::size_t side = 0; side < 2; ++side) bags[side].save(to, plan_.join.sides[side].layout->fields.size());
+  }
+}
+
+void regular_join_operator::restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  std::array rows{snapshot::saved_rows(plan_.join.sides[0].layout), snapshot::saved_rows(plan_.join.sides[1].layout)};
+  for (auto& one : from) {
+    rows_added_ = std::max(rows_added_, one.number());
+    const auto keys = one.count();
+    for (std::size_t i = 0; i < keys; ++i) {
+      const auto key = snapshot::read_key(one);
+      const bool ours = share.holds(share.hash(key));
+      key_bags bags;
+      for (std::size_t side = 0; side < 2; ++side) bags[side].load(one, rows[side], ours);
+      if (!ours) continue;
+      for (std::size_t side = 0; side < 2; ++side) {
+        held_[side] += bags[side].distinct();
+        packing_[side].keep(bags[side].distinct());
+      }
+      states_[window::key_text(key, share)] = std::move(bags);
+    }
+  }
+  for (auto& side : rows) side.finish();
 }
 
 void regular_join_operator::expire(key_bags& bags) {

@@ -14,6 +14,10 @@ void row_bag::add(const bagged_row& one, std::size_t columns) {
     rows_[at].written_ms = one.written_ms;
     return;
   }
+  append(one);
+}
+
+void row_bag::append(const bagged_row& one) {
   rows_.push_back(one);
   if (!index_.empty())
     index_.emplace(one.hash, rows_.size() - 1);
@@ -52,6 +56,34 @@ void row_bag::expire(std::int64_t written_ms) {
     ++dead_;
   }
   tidy_up();
+}
+
+void row_bag::save(snapshot::state_writer& to, std::size_t columns) const {
+  to.number(distinct());
+  for (const auto& one : rows_) {
+    if (one.count == 0) continue;
+    snapshot::write_row(to, one.row, columns);
+    to.plain(one.hash);
+    to.number(one.count);
+    to.number(one.partners);
+    to.plain(one.written_ms);
+  }
+}
+
+void row_bag::load(snapshot::state_reader& from, snapshot::saved_rows& rows, bool wanted) {
+  const auto count = from.count();
+  for (std::size_t i = 0; i < count; ++i) {
+    bagged_row one;
+    if (wanted)
+      one.row = rows.read(from);
+    else
+      rows.skip(from);
+    one.hash = from.plain<std::uint64_t>();
+    one.count = from.number();
+    one.partners = from.number();
+    one.written_ms = from.plain<std::int64_t>();
+    if (wanted) append(one);
+  }
 }
 
 void row_bag::tidy_up() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/data/kept_rows.hpp"
+#include "core/snapshot/saved_rows.hpp"
 
 namespace core::join {
 
@@ -31,11 +32,16 @@ public:
   /// Takes out what was written no later.
   void expire(std::int64_t written_ms);
 
+  void save(snapshot::state_writer& to, std::size_t columns) const;
+  /// Into an empty bag, which stays so where the rows are not `wanted`.
+  void load(snapshot::state_reader& from, snapshot::saved_rows& rows, bool wanted);
+
   /// Numbers hold until the next `remove` or `expire`. Rows with `count` 0 are none.
   [[nodiscard]] std::vector<bagged_row>& rows() noexcept { return rows_; }
   [[nodiscard]] std::size_t distinct() const noexcept { return rows_.size() - dead_; }
 
 private:
+  void append(const bagged_row& one);
   void tidy_up();
   void build_index();
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/join/pair_condition.hpp"
+#include "core/snapshot/saved_rows.hpp"
 #include "core/window/attached_windows.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
@@ -72,6 +73,33 @@ public:
     out_.finish(out);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    to.number(rows_added_);
+    open_.save(to, [&](const joined_window& window) {
+      to.number(window.keys.size());
+      for (const auto& one : window.keys) {
+        snapshot::write_key(to, window::encoded_key(one.key));
+        to.flag(one.meets);
+        for (std::size_t side = 0; side < 2; ++side)
+          snapshot::write_rows(to, one.rows[side], plan_.join.sides[side].layout->fields.size());
+      }
+    });
+  }
+
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override {
+    sides_of_rows rows{snapshot::saved_rows(plan_.join.sides[0].layout),
+                       snapshot::saved_rows(plan_.join.sides[1].layout)};
+    for (auto& one : from) {
+      rows_added_ = std::max(rows_added_, one.number());
+      open_.load(one, [&](joined_window& window) {
+        const auto keys = one.count();
+        for (std::size_t i = 0; i < keys; ++i) restore_key(one, share, rows, window);
+        return !window.keys.empty();
+      });
+    }
+    for (auto& side : rows) side.finish();
+  }
+
   void set_clock(std::int64_t now_ms) override { condition_.set_clock(now_ms); }
   [[nodiscard]] schema_ptr layout() const override { return plan_.join.output; }
   [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t limit) const override {
@@ -102,6 +130,22 @@ public:
 
 private:
   static constexpr std::uint64_t value_bytes = 16; ///< A value with its share of the block, roughly.
+
+  using sides_of_rows = std::array<snapshot::saved_rows, 2>;
+
+  void restore_key(snapshot::state_reader& from, const snapshot::key_share& share, sides_of_rows& rows,
+                   joined_window& to) {
+    const auto key = snapshot::read_key(from);
+    const bool ours = share.holds(share.hash(key));
+    meeting made{window::key_text(key, share), from.flag(), {}};
+    for (std::size_t side = 0; side < 2; ++side) {
+      made.rows[side] = rows[side].read_all(from, ours);
+      held_ += made.rows[side].size();
+    }
+    if (!ours) return;
+    to.places.emplace(made.key, to.keys.size());
+    to.keys.push_back(std::move(made));
+  }
 
   void close_through(event_time_ms watermark) {
     open_.advance(watermark, [this](const window_bounds&, const joined_window& one) { fire(one); });

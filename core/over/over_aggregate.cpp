@@ -55,6 +55,57 @@ public:
     writer_.finish(out);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    to.plain(clock_);
+    to.number(rows_added_);
+    to.number(writer_.arrivals());
+    std::unordered_map<const key_state*, std::vector<std::pair<event_time_ms, kept_row>>> waiting;
+    for (const auto& [time, rows] : waiting_)
+      for (const auto& one : rows) waiting[one.key].emplace_back(time, one.row);
+    to.number(keys_.size());
+    for (const auto& [text, key] : keys_) {
+      snapshot::write_key(to, window::encoded_key(text));
+      snapshot::state_writer state;
+      writer_.save(key, state);
+      const auto& rows = waiting[&key];
+      state.number(rows.size());
+      for (const auto& [time, row] : rows) {
+        state.plain(time);
+        snapshot::write_row(state, row, plan_.input->fields.size());
+      }
+      to.text(state.take());
+    }
+    to.number(forgetting_.size());
+    for (const auto& [time, text] : forgetting_) {
+      to.plain(time);
+      snapshot::write_key(to, window::encoded_key(text));
+    }
+  }
+
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override {
+    snapshot::saved_rows rows(plan_.input);
+    for (auto& one : from) {
+      clock_ = std::max(clock_, one.plain<event_time_ms>());
+      rows_added_ = std::max(rows_added_, one.number());
+      writer_.set_arrivals(std::max(writer_.arrivals(), one.number()));
+      const auto keys = one.count();
+      for (std::size_t i = 0; i < keys; ++i) {
+        const auto key = snapshot::read_key(one);
+        snapshot::state_reader state(one.text());
+        if (!share.holds(share.hash(key))) continue;
+        restore_key(keys_[window::key_text(key, share)], state, rows);
+        if (state.failed()) one.fail();
+      }
+      const auto forgotten = one.count();
+      for (std::size_t i = 0; i < forgotten; ++i) {
+        const auto time = one.plain<event_time_ms>();
+        const auto key = snapshot::read_key(one);
+        if (share.holds(share.hash(key))) forgetting_.emplace(time, window::key_text(key, share));
+      }
+    }
+    rows.finish();
+  }
+
   [[nodiscard]] schema_ptr layout() const override { return plan_.output; }
   [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t) const override { return {}; }
   [[nodiscard]] std::uint64_t open_window_count() const override { return held_; }
@@ -71,6 +122,16 @@ private:
     key_state* key;
     kept_row row;
   };
+
+  void restore_key(key_state& key, snapshot::state_reader& from, snapshot::saved_rows& rows) {
+    writer_.load(key, from, rows);
+    const auto count = from.count();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto time = from.plain<event_time_ms>();
+      waiting_[time].push_back({&key, rows.read(from)});
+      ++held_;
+    }
+  }
 
   /// Without bounds a row must be ahead of the watermark, else of what came out for its key (Flink's two rules).
   [[nodiscard]] bool is_late(const key_state& key, event_time_ms time) const {

@@ -103,6 +103,37 @@ void over_writer::drop(key_state& key) {
   key.cells.clear();
 }
 
+void over_writer::save(const key_state& key, snapshot::state_writer& to) const {
+  to.plain(key.last_time);
+  to.plain(key.rows);
+  to.plain(key.rank);
+  to.plain(key.dense_rank);
+  to.plain(key.forgotten_at);
+  to.number(key.frame.size());
+  for (const auto& one : key.frame) {
+    to.plain(one.time);
+    snapshot::write_row(to, one.row, plan_.input->fields.size());
+  }
+  to.flag(!key.cells.empty());
+  if (!key.cells.empty()) state_.save(key.cells.data(), to);
+}
+
+void over_writer::load(key_state& key, snapshot::state_reader& from, snapshot::saved_rows& rows) {
+  key.last_time = from.plain<event_time_ms>();
+  key.rows = from.plain<std::int64_t>();
+  key.rank = from.plain<std::int64_t>();
+  key.dense_rank = from.plain<std::int64_t>();
+  key.forgotten_at = from.plain<event_time_ms>();
+  const auto framed = from.count();
+  for (std::size_t i = 0; i < framed; ++i) {
+    const auto time = from.plain<event_time_ms>();
+    key.frame.push_back({time, rows.read(from)});
+  }
+  if (!from.flag()) return;
+  key.cells.resize(state_.bytes());
+  state_.restore(key.cells.data(), from);
+}
+
 void over_writer::close_batch() {
   auto made = std::make_shared<batch>();
   made->layout = plan_.output;

@@ -9,6 +9,7 @@
 #include "core/agg/accumulators.hpp"
 #include "core/data/kept_rows.hpp"
 #include "core/over/over_aggregate.hpp"
+#include "core/snapshot/saved_rows.hpp"
 
 namespace core::over {
 
@@ -40,6 +41,12 @@ public:
   /// Forgets rows that are in no later frame.
   void shrink(key_state& key);
   void drop(key_state& key);
+  void save(const key_state& key, snapshot::state_writer& to) const;
+  /// Into a fresh key. Its rows hold values once `rows` is finished.
+  void load(key_state& key, snapshot::state_reader& from, snapshot::saved_rows& rows);
+  /// How many rows went into aggregates, the order of FIRST_VALUE and its kin.
+  [[nodiscard]] std::uint64_t arrivals() const noexcept { return arrivals_; }
+  void set_arrivals(std::uint64_t arrivals) noexcept { arrivals_ = arrivals; }
   void finish(window::operator_output& out);
 
 private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/snapshot/saved_rows.hpp"
 #include "core/window/row_output.hpp"
 
 namespace core::over {
@@ -44,6 +45,36 @@ public:
   void flush(operator_output& out) override {
     put_out_through(end_of_time);
     out_.finish(out);
+  }
+
+  void save(snapshot::state_writer& to) const override {
+    to.plain(clock_);
+    to.plain(put_out_);
+    to.number(rows_added_);
+    to.number(waiting_.size());
+    for (const auto& [time, rows] : waiting_) {
+      to.plain(time);
+      snapshot::write_rows(to, rows, plan_.layout->fields.size());
+    }
+  }
+
+  /// The stage has no key: one shard has all.
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override {
+    snapshot::saved_rows rows(plan_.layout);
+    for (auto& one : from) {
+      clock_ = std::max(clock_, one.plain<event_time_ms>());
+      put_out_ = std::max(put_out_, one.plain<event_time_ms>());
+      rows_added_ = std::max(rows_added_, one.number());
+      const auto times = one.count();
+      for (std::size_t i = 0; i < times; ++i) {
+        const auto time = one.plain<event_time_ms>();
+        for (auto& row : rows.read_all(one, share.holds(share.hash({})))) {
+          waiting_[time].push_back(std::move(row));
+          ++held_;
+        }
+      }
+    }
+    rows.finish();
   }
 
   [[nodiscard]] schema_ptr layout() const override { return plan_.layout; }

@@ -1,5 +1,7 @@
 #include "core/plan/plan.hpp"
 
+#include <algorithm>
+
 namespace core::plan {
 
 namespace {
@@ -25,6 +27,19 @@ struct operator_maker {
 
 result<std::unique_ptr<window::keyed_operator>> make_operator(const stage_operation& operation) {
   return std::visit(operator_maker{}, operation);
+}
+
+result<std::unique_ptr<window::keyed_operator>> make_operator(const stage_plan& stage,
+                                                              const std::vector<std::string>& saved,
+                                                              std::uint32_t shard, std::uint32_t shards) {
+  auto made = make_operator(stage.operation);
+  if (!made) return made;
+  std::vector<snapshot::state_reader> readers(saved.begin(), saved.end());
+  const bool keyed = std::ranges::any_of(stage.inputs, [](const keyed_edge& one) { return !one.keys.empty(); });
+  (*made)->restore(readers, {shard, shards, keyed});
+  const bool fits = std::ranges::all_of(readers, [](const auto& one) { return !one.failed() && one.at_end(); });
+  if (!fits) return fail(errc::bad_value, "the saved state does not fit stage " + stage.name);
+  return made;
 }
 
 } // namespace core::plan

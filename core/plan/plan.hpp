@@ -89,6 +89,11 @@ struct stage_plan {
   bool alone = false; ///< Runs in one shard whatever the settings say (no key to share it by).
 };
 
+/// The operator of one shard, as it was when all shards of its stage saved theirs (`saved`, by shard).
+[[nodiscard]] result<std::unique_ptr<window::keyed_operator>> make_operator(const stage_plan& stage,
+                                                                            const std::vector<std::string>& saved,
+                                                                            std::uint32_t shard, std::uint32_t shards);
+
 struct sink_plan {
   std::string name{};
   std::string connector{}; ///< stdout, file, memory, blackhole …

@@ -64,11 +64,6 @@ struct route_options {
 /// Runs the edge's program, encodes keys and picks a shard for every row.
 [[nodiscard]] routed_batch route(const keyed_edge& edge, const table_rows& table, const route_options& options);
 
-/// The shard of a key: the same for every source and every run with that number of shards.
-[[nodiscard]] constexpr std::uint32_t shard_of(std::uint64_t hash, std::uint32_t shards) noexcept {
-  return static_cast<std::uint32_t>(((hash >> 32U) * shards) >> 32U);
-}
-
 /// The watermarks a table's rows are judged by: `before[i]` is that before row i; returns the watermark behind the last
 /// row.
 [[nodiscard]] event_time_ms run_watermark(event_time_ms current, std::span<const event_time_ms> candidates,

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "core/snapshot/saved_rows.hpp"
 #include "core/window/key_text.hpp"
 
 namespace core::rank {
 
 first_rows::first_rows(const updating_rank_plan& plan)
-    : time_(plan.order[0].column), width_(plan.input->fields.size()), ttl_ms_(plan.state_ttl_ms),
+    : input_(plan.input), time_(plan.order[0].column), width_(plan.input->fields.size()), ttl_ms_(plan.state_ttl_ms),
       out_(plan.output, {width_}, plan.output_rows_max) {}
 
 void first_rows::add(const window::keyed_rows& rows, window::operator_output& out) {
@@ -59,6 +60,47 @@ void first_rows::flush(window::operator_output& out) {
   put_through(end_of_time);
   clock_ = clock;
   out_.finish(out);
+}
+
+void first_rows::save(snapshot::state_writer& to) const {
+  to.plain(clock_);
+  to.number(arrivals_);
+  to.number(rows_added_);
+  to.number(keys_.size());
+  for (const auto& [text, key] : keys_) {
+    snapshot::write_key(to, window::encoded_key(text));
+    to.plain(key.place.first);
+    to.number(key.place.second);
+    to.plain(key.written_ms);
+    to.flag(key.is_out);
+    if (!key.is_out) snapshot::write_row(to, waiting_.at(key.place).row, width_);
+  }
+}
+
+void first_rows::restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  snapshot::saved_rows rows(input_);
+  std::uint64_t arrivals_before = 0; // Of shards read before: places stay apart.
+  for (auto& one : from) {
+    clock_ = std::max(clock_, one.plain<event_time_ms>());
+    const auto arrivals = one.number();
+    rows_added_ = std::max(rows_added_, one.number());
+    const auto keys = one.count();
+    for (std::size_t i = 0; i < keys; ++i) {
+      const auto encoded = snapshot::read_key(one);
+      const auto time = one.plain<event_time_ms>();
+      key_state key{{time, arrivals_before + one.number()}, false, one.plain<std::int64_t>()};
+      key.is_out = one.flag();
+      const bool ours = share.holds(share.hash(encoded));
+      auto text = window::key_text(encoded, share);
+      if (!key.is_out && !ours) rows.skip(one);
+      if (!ours) continue;
+      if (!key.is_out) waiting_.emplace(key.place, waiting_row{rows.read(one), text});
+      keys_.emplace(std::move(text), key);
+    }
+    arrivals_before += arrivals;
+  }
+  arrivals_ = arrivals_before;
+  rows.finish();
 }
 
 void first_rows::set_clock(std::int64_t now_ms) {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/snapshot/saved_rows.hpp"
 #include "core/window/key_text.hpp"
 
 namespace core::rank {
@@ -112,6 +113,45 @@ void ranked_keys::put(const kept_row& row, std::uint64_t rank, row_kind kind) {
   if (plan_.with_number) numbers.push_back(static_cast<std::int64_t>(rank));
   numbers.push_back(static_cast<std::int64_t>(kind));
   out_.add({row}, numbers);
+}
+
+void ranked_keys::save(snapshot::state_writer& to) const {
+  to.number(rows_added_);
+  to.number(keys_.size());
+  for (const auto& [text, key] : keys_) {
+    snapshot::write_key(to, window::encoded_key(text));
+    to.plain(key.written_ms);
+    snapshot::write_rows(to, key.rows, plan_.input->fields.size());
+  }
+}
+
+/// Rows are put in order once they have their values.
+void ranked_keys::restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  struct saved_key {
+    std::string text;
+    std::int64_t written_ms;
+    std::vector<kept_row> rows;
+  };
+  std::vector<saved_key> found;
+  snapshot::saved_rows rows(plan_.input);
+  for (auto& one : from) {
+    rows_added_ = std::max(rows_added_, one.number());
+    const auto keys = one.count();
+    for (std::size_t i = 0; i < keys; ++i) {
+      const auto key = snapshot::read_key(one);
+      const auto written = one.plain<std::int64_t>();
+      auto kept = rows.read_all(one, share.holds(share.hash(key)));
+      if (!kept.empty()) found.push_back({window::key_text(key, share), written, std::move(kept)});
+    }
+  }
+  rows.finish();
+  for (auto& [text, written, kept] : found) {
+    rows_held_ += kept.size();
+    packing_.keep(kept.size());
+    ranking ordered(row_before{&plan_.order});
+    for (auto& row : kept) ordered.insert(ordered.end(), std::move(row));
+    keys_.emplace(std::move(text), ranked_key{std::move(ordered), written});
+  }
 }
 
 void ranked_keys::set_clock(std::int64_t now_ms) {

@@ -20,6 +20,8 @@ public:
   void add(const window::keyed_rows& rows, window::operator_output& out) override;
   void advance(event_time_ms /*watermark*/, window::operator_output& /*out*/) override {}
   void flush(window::operator_output& /*out*/) override {}
+  void save(snapshot::state_writer& to) const override;
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override;
   void set_clock(std::int64_t now_ms) override;
   [[nodiscard]] schema_ptr layout() const override { return plan_.output; }
   [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t /*limit*/) const override { return {}; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/snapshot/saved_rows.hpp"
 #include "core/window/attached_windows.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
@@ -57,6 +58,30 @@ public:
     out_.finish(out);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    to.number(rows_added_);
+    open_.save(to, [&](const ranked_window& window) {
+      to.number(window.keys.size());
+      for (const auto& [key, ranked] : window.keys) {
+        snapshot::write_key(to, window::encoded_key(key));
+        snapshot::write_rows(to, ranked, plan_.input->fields.size());
+      }
+    });
+  }
+
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override {
+    snapshot::saved_rows rows(plan_.input);
+    for (auto& one : from) {
+      rows_added_ = std::max(rows_added_, one.number());
+      open_.load(one, [&](ranked_window& window) {
+        const auto keys = one.count();
+        for (std::size_t i = 0; i < keys; ++i) restore_key(one, share, rows, window);
+        return !window.keys.empty();
+      });
+    }
+    rows.finish();
+  }
+
   [[nodiscard]] schema_ptr layout() const override { return plan_.output; }
   [[nodiscard]] std::vector<window::open_window> open_windows(std::size_t limit) const override {
     std::vector<window::open_window> made;
@@ -95,6 +120,17 @@ private:
     if (ranked.size() <= plan_.to) return;
     ranked.pop_back();
     --held_;
+  }
+
+  void restore_key(snapshot::state_reader& from, const snapshot::key_share& share, snapshot::saved_rows& rows,
+                   ranked_window& to) {
+    const auto key = snapshot::read_key(from);
+    auto ranked = rows.read_all(from, share.holds(share.hash(key)));
+    if (ranked.empty()) return;
+    held_ += ranked.size();
+    auto text = window::key_text(key, share);
+    to.places.emplace(text, to.keys.size());
+    to.keys.emplace_back(std::move(text), std::move(ranked));
   }
 
   void close_through(event_time_ms watermark) {

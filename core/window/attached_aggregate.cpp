@@ -6,6 +6,7 @@
 #include "core/window/attached_windows.hpp"
 #include "core/window/group_table.hpp"
 #include "core/window/result_writer.hpp"
+#include "core/window/saved_groups.hpp"
 
 namespace core::window {
 
@@ -55,6 +56,22 @@ public:
   void flush(operator_output& out) override {
     open_.flush([this](const window_bounds& bounds, auto& groups) { put_out(bounds, *groups); });
     writer_.finish(out);
+  }
+
+  void save(snapshot::state_writer& to) const override {
+    to.number(rows_added_);
+    open_.save(to, [&](const group_table_ptr& groups) { save_groups(*groups, state_, to); });
+  }
+
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override {
+    for (auto& one : from) {
+      rows_added_ = std::max(rows_added_, one.number());
+      open_.load(one, [&](group_table_ptr& groups) {
+        if (!groups) groups = std::make_unique<group_table>(empty_);
+        (void)load_groups(*groups, state_, one, share);
+        return groups->size() > 0;
+      });
+    }
   }
 
   [[nodiscard]] schema_ptr layout() const override { return writer_.layout(); }

@@ -2,6 +2,7 @@
 // The open windows of rows that carry theirs, in the order in which they end, and the clock that closes them. What a
 // window holds is the owner's. Owned by one operator; one thread.
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -53,6 +54,31 @@ public:
       flushed_.insert(bounds);
     }
     open_.clear();
+  }
+
+  /// `write(window)` writes what a window holds.
+  template <class Write>
+  void save(snapshot::state_writer& to, Write write) const {
+    to.plain(clock_);
+    to.number(flushed_.size());
+    for (const auto& bounds : flushed_) to.plain(bounds);
+    to.number(open_.size());
+    for (const auto& [bounds, window] : open_) {
+      to.plain(bounds);
+      write(window);
+    }
+  }
+  /// `read(window)` adds what the share holds of a window, and says whether there is anything in it.
+  template <class Read>
+  void load(snapshot::state_reader& from, Read read) {
+    clock_ = std::max(clock_, from.plain<std::int64_t>());
+    const auto flushed = from.count();
+    for (std::size_t i = 0; i < flushed; ++i) flushed_.insert(from.plain<window_bounds>());
+    const auto windows = from.count();
+    for (std::size_t i = 0; i < windows; ++i) {
+      const auto at = open_.try_emplace(from.plain<window_bounds>()).first;
+      if (!read(at->second)) open_.erase(at);
+    }
   }
 
   [[nodiscard]] event_time_ms clock() const noexcept { return clock_; }

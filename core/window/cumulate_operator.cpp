@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/window/open_list.hpp"
+#include "core/window/saved_groups.hpp"
 
 namespace core::window {
 
@@ -52,6 +53,27 @@ void cumulate_operator::add_behind(const batch& from, const keyed_row& one) {
   auto* cells = running_->groups.cells(running_->groups.find_or_add(one.key, one.tag));
   update_one(from, one.row, &cells, 1);
   ++rows_added_;
+}
+
+void cumulate_operator::save_more(snapshot::state_writer& to) const {
+  to.flag(running_ != nullptr);
+  if (!running_) return;
+  to.plain(running_->start);
+  to.plain(running_end_);
+  save_groups(running_->groups, state_, to);
+}
+
+/// All shards have come to the same end.
+void cumulate_operator::restore_more(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  for (auto& one : from) {
+    if (!one.flag()) continue;
+    const auto start = one.plain<std::int64_t>();
+    if (!running_) running_ = std::make_unique<slice>(start, empty_);
+    if (running_->start != start) one.fail();
+    running_end_ = one.plain<std::int64_t>();
+    (void)load_groups(running_->groups, state_, one, share);
+  }
+  if (running_ && running_->groups.size() == 0) running_.reset();
 }
 
 void cumulate_operator::close_keys(flushed_keys& to) const {

@@ -22,6 +22,8 @@ private:
   void fire(std::int64_t end) override;
   void add_behind(const batch& from, const keyed_row& one) override;
   void close_keys(flushed_keys& to) const override;
+  void save_more(snapshot::state_writer& to) const override;
+  void restore_more(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override;
   void take_slice(slice& closed);
   void drop_running();
 

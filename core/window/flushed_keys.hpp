@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/snapshot/key_share.hpp"
 #include "core/time.hpp"
 #include "core/window/group_table.hpp"
 
@@ -38,6 +39,21 @@ public:
     if (!table_ || clock < through_) return;
     table_.reset();
     through_ = no_watermark;
+  }
+  void save(snapshot::state_writer& to) const {
+    to.number(table_ ? table_->size() : 0);
+    for (std::uint32_t i = 0; table_ && i < table_->end(); ++i) {
+      snapshot::write_key(to, row_key(table_->row(i)));
+      to.plain(agg::load<std::int64_t>(table_->cells(i)));
+    }
+  }
+  void load(snapshot::state_reader& from, const snapshot::key_share& share) {
+    const auto keys = from.count();
+    for (std::size_t i = 0; i < keys; ++i) {
+      const auto key = snapshot::read_key(from);
+      const auto through = from.plain<std::int64_t>();
+      if (const auto hash = share.hash(key); share.holds(hash)) close(key, tag_of(hash), through);
+    }
   }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return table_ ? table_->bytes() : 0; }
 

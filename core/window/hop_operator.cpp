@@ -72,6 +72,22 @@ void hop_operator::pack() {
   }
 }
 
+void hop_operator::save_more(snapshot::state_writer& to) const {
+  to.plain(records_.size() > 0 ? last_end_ : none_fired);
+  records_.save(to);
+}
+
+/// Which slices are attached follows from the last end; only what the records' totals are made of was saved.
+void hop_operator::restore_more(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  last_end_ = none_fired;
+  for (auto& one : from) last_end_ = std::max(last_end_, one.plain<std::int64_t>());
+  while (attached_ < slices_.size() && slices_[attached_]->start + grid_.slice_ms() <= last_end_) {
+    auto& one = *slices_[attached_++];
+    for (std::uint32_t i = 0; i < one.groups.end(); ++i) records_.attach_again(one.start, one.groups.row(i));
+  }
+  for (auto& one : from) records_.load(one, share);
+}
+
 void hop_operator::add_behind(const batch& from, const keyed_row& one) {
   if (records_.size() == 0) last_end_ = fired_;
   const auto start = grid_.slice_start(one.local);

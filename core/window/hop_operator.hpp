@@ -21,6 +21,8 @@ public:
 private:
   void fire(std::int64_t end) override;
   void add_behind(const batch& from, const keyed_row& one) override;
+  void save_more(snapshot::state_writer& to) const override;
+  void restore_more(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override;
   void attach_through(std::int64_t end);
   void detach_before(std::int64_t start);
   void pack();

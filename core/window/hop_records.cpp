@@ -140,6 +140,55 @@ void hop_records::detach(const std::byte* row) {
   touch(number);
 }
 
+void hop_records::attach_again(std::int64_t slice, std::byte* row) {
+  const auto number = record_of(row, no_watermark);
+  set_row_link(row, number);
+  if (how_ == way::subtract) return state_.merge(pool_.at(number) + total_at_, cells_of(row), merge_side::behind);
+  auto& all = chain_of(pool_.at(number));
+  side_bytes_ -= all.bytes();
+  all.entries.push_back({slice, row});
+  side_bytes_ += all.bytes();
+  touch(number);
+}
+
+void hop_records::save(snapshot::state_writer& to) const {
+  to.number(pool_.live());
+  for (std::uint32_t i = 0; i < pool_.end(); ++i) {
+    const auto* record = pool_.at(i);
+    if (is_free_row(record)) continue;
+    snapshot::write_key(to, row_key(record));
+    to.plain(agg::load<std::int64_t>(record + silent_at));
+    if (how_ != way::stacks) continue;
+    to.number(chain_of(record).split - chain_of(record).first);
+    state_.save(record + state_at, to);
+  }
+}
+
+void hop_records::load(snapshot::state_reader& from, const snapshot::key_share& share) {
+  const auto records = from.count();
+  for (std::size_t i = 0; i < records; ++i) {
+    const auto key = snapshot::read_key(from);
+    const auto hash = share.hash(key);
+    const auto silent = from.plain<std::int64_t>();
+    const auto older = how_ == way::stacks ? from.number() : 0;
+    const auto known =
+        share.holds(hash)
+            ? index_.find(tag_of(hash), [&](std::uint32_t record) { return has_key(pool_.at(record), key); })
+            : no_row;
+    if (known == no_row) {
+      if (how_ == way::stacks) state_.skip(from);
+      continue;
+    }
+    auto* record = pool_.at(known);
+    agg::store(record + silent_at, silent);
+    if (how_ != way::stacks) continue;
+    auto& all = chain_of(record);
+    all.split = std::min<std::size_t>(older, all.entries.size());
+    state_.clear(record + state_at);
+    state_.restore(record + state_at, from);
+  }
+}
+
 void hop_records::make_total(std::byte* record) {
   auto* total = record + total_at_;
   const auto& all = chain_of(record);

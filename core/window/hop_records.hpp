@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "core/agg/accumulators.hpp"
+#include "core/snapshot/key_share.hpp"
+#include "core/time.hpp"
 #include "core/window/row_pool.hpp"
 #include "core/window/tag_index.hpp"
 
@@ -35,6 +37,10 @@ public:
   void detach(const std::byte* row);
   /// A group that is new in a slice attached before.
   void attach_behind(std::int64_t slice, std::byte* row, std::int64_t silent_through);
+  /// A group of a slice that was attached when the state was saved, oldest slice first; `load` follows.
+  void attach_again(std::int64_t slice, std::byte* row);
+  void save(snapshot::state_writer& to) const;
+  void load(snapshot::state_reader& from, const snapshot::key_share& share);
   /// The cells, besides the row's own, that a row for an attached group has to be added to; for `stacks` they include
   /// the row's.
   void targets_of(std::int64_t slice, std::byte* row, std::vector<std::byte*>& to);

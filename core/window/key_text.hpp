@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/snapshot/key_share.hpp"
 #include "core/window/keyed_batch.hpp"
 
 namespace core::window {
@@ -20,6 +21,14 @@ namespace core::window {
 /// The key as `decode_keys` wants it.
 [[nodiscard]] inline std::string_view encoded_key(const std::string& text) {
   return text.empty() ? std::string_view{} : std::string_view(text).substr(1);
+}
+
+/// Of a key read from a saved state; `encoded_key` wrote it.
+[[nodiscard]] inline std::string key_text(std::string_view key, const snapshot::key_share& share) {
+  if (!share.keyed || key.data() == nullptr) return {};
+  std::string made(1, '=');
+  made += key;
+  return made;
 }
 
 } // namespace core::window

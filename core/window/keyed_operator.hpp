@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/snapshot/key_share.hpp"
 #include "core/window/keyed_batch.hpp"
 
 namespace core::window {
@@ -47,6 +49,12 @@ public:
   /// Closes every open window as if time had ended, but leaves the clock able to go on: rows for a window closed this
   /// way are late.
   virtual void flush(operator_output& out) = 0;
+
+  /// Writes all that the operator holds.
+  virtual void save(snapshot::state_writer& to) const = 0;
+  /// Before the first row and the first watermark: goes on from what operators of the same plan have saved (all shards
+  /// of a stage), with the keys of `share`. A reader whose bytes do not fit fails; the operator is of no use then.
+  virtual void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) = 0;
 
   /// The wall clock, now and then and before `add`: for state that lives for a time (`state_ttl_ms`). Event time knows
   /// nothing of it.

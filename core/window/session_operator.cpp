@@ -164,6 +164,41 @@ void session_operator::flush(operator_output& out) {
   writer_.finish(out);
 }
 
+void session_operator::save(snapshot::state_writer& to) const {
+  to.plain(clock_);
+  to.number(rows_added_);
+  flushed_.save(to);
+  to.number(store_.size());
+  for (std::uint32_t i = 0; i < store_.end(); ++i) {
+    if (store_.is_free(i)) continue;
+    snapshot::write_key(to, store_.key(i));
+    to.plain(store_.span(i).start);
+    to.plain(store_.span(i).end);
+    state_.save(store_.cells(i), to);
+  }
+}
+
+void session_operator::restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  for (auto& one : from) {
+    clock_ = std::max(clock_, one.plain<std::int64_t>());
+    rows_added_ = std::max(rows_added_, one.number());
+    flushed_.load(one, share);
+    const auto sessions = one.count();
+    for (std::size_t i = 0; i < sessions; ++i) {
+      const auto key = snapshot::read_key(one);
+      const auto hash = share.hash(key);
+      const auto start = one.plain<std::int64_t>();
+      const auto end = one.plain<std::int64_t>();
+      if (!share.holds(hash) || one.failed()) {
+        state_.skip(one);
+        continue;
+      }
+      const auto tag = tag_of(hash);
+      state_.restore(store_.cells(store_.open(key, tag, store_.first(key, tag), start, end)), one);
+    }
+  }
+}
+
 std::vector<open_window> session_operator::open_windows(std::size_t limit) const {
   std::vector<open_window> all;
   const auto local = [&](event_time_ms time) { return zone_ == nullptr ? time : zone_->to_local(time); };

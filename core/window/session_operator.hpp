@@ -20,6 +20,8 @@ public:
   void add(const keyed_rows& rows, operator_output& out) override;
   void advance(event_time_ms watermark, operator_output& out) override;
   void flush(operator_output& out) override;
+  void save(snapshot::state_writer& to) const override;
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override;
   [[nodiscard]] schema_ptr layout() const override { return writer_.layout(); }
   [[nodiscard]] std::vector<open_window> open_windows(std::size_t limit) const override;
   [[nodiscard]] std::uint64_t open_window_count() const override { return store_.size(); }

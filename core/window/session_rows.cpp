@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/snapshot/saved_rows.hpp"
 #include "core/time_zone.hpp"
 #include "core/window/key_text.hpp"
 #include "core/window/row_output.hpp"
@@ -48,6 +49,32 @@ public:
     out_.finish(out);
   }
 
+  void save(snapshot::state_writer& to) const override {
+    to.plain(clock_);
+    to.number(rows_added_);
+    to.number(keys_.size());
+    for (const auto& [text, sessions] : keys_) {
+      snapshot::write_key(to, encoded_key(text));
+      to.number(sessions.size());
+      for (const auto& one : sessions) {
+        to.plain(one.start);
+        to.plain(one.end);
+        snapshot::write_rows(to, one.rows, plan_.input->fields.size());
+      }
+    }
+  }
+
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) override {
+    snapshot::saved_rows rows(plan_.input);
+    for (auto& one : from) {
+      clock_ = std::max(clock_, one.plain<std::int64_t>());
+      rows_added_ = std::max(rows_added_, one.number());
+      const auto keys = one.count();
+      for (std::size_t i = 0; i < keys; ++i) restore_key(one, share, rows);
+    }
+    rows.finish();
+  }
+
   [[nodiscard]] schema_ptr layout() const override { return plan_.output; }
   [[nodiscard]] std::vector<open_window> open_windows(std::size_t limit) const override {
     std::vector<open_window> made;
@@ -69,6 +96,21 @@ public:
 
 private:
   [[nodiscard]] std::int64_t local(event_time_ms time) const { return zone_ == nullptr ? time : zone_->to_local(time); }
+
+  void restore_key(snapshot::state_reader& from, const snapshot::key_share& share, snapshot::saved_rows& rows) {
+    const auto key = snapshot::read_key(from);
+    const auto text = key_text(key, share);
+    const bool ours = share.holds(share.hash(key));
+    const auto sessions = from.count();
+    for (std::size_t i = 0; i < sessions; ++i) {
+      row_session made{from.plain<std::int64_t>(), from.plain<std::int64_t>(), {}};
+      made.rows = rows.read_all(from, ours);
+      if (made.rows.empty()) continue;
+      held_ += made.rows.size();
+      ends_.emplace(made.end, text);
+      keys_[text].push_back(std::move(made));
+    }
+  }
 
   /// False: late. Sessions that the row touches become one.
   bool add_row(const std::string& text, event_time_ms time, const kept_row& row) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/window/saved_groups.hpp"
+
 namespace core::window {
 
 /// Rows that go into slices, found but not yet added.
@@ -68,6 +70,35 @@ void sliced_operator::flush(operator_output& out) {
   fire(all_fired);
   flushed_.close_all(closed); // not before: what comes out now is closed only behind it
   writer_.finish(out);
+}
+
+void sliced_operator::save(snapshot::state_writer& to) const {
+  to.plain(clock_);
+  to.plain(fired_);
+  to.number(rows_added_);
+  flushed_.save(to);
+  to.number(slices_.size());
+  for (const auto& one : slices_) {
+    to.plain(one->start);
+    save_groups(one->groups, state_, to);
+  }
+  save_more(to);
+}
+
+void sliced_operator::restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) {
+  for (auto& one : from) {
+    clock_ = std::max(clock_, one.plain<std::int64_t>());
+    fired_ = std::max(fired_, one.plain<std::int64_t>());
+    rows_added_ = std::max(rows_added_, one.number());
+    flushed_.load(one, share);
+    const auto slices = one.count();
+    for (std::size_t i = 0; i < slices; ++i)
+      (void)load_groups(slice_at(one.plain<std::int64_t>()).groups, state_, one, share);
+  }
+  std::erase_if(slices_, [](const auto& one) { return one->groups.size() == 0; });
+  late_before_ = grid_.late_before(fired_);
+  next_fire_ = grid_.next_fire(fired_);
+  restore_more(from, share);
 }
 
 void sliced_operator::close_keys(flushed_keys& to) const {

@@ -37,6 +37,8 @@ public:
   void add(const keyed_rows& rows, operator_output& out) final;
   void advance(event_time_ms watermark, operator_output& out) final;
   void flush(operator_output& out) final;
+  void save(snapshot::state_writer& to) const final;
+  void restore(std::span<snapshot::state_reader> from, const snapshot::key_share& share) final;
   [[nodiscard]] schema_ptr layout() const final { return writer_.layout(); }
   [[nodiscard]] std::uint64_t held_groups() const override;
   [[nodiscard]] std::uint64_t state_bytes() const override;
@@ -51,6 +53,11 @@ protected:
   virtual void add_behind(const batch& from, const keyed_row& one) = 0;
   /// The groups whose windows `flush` closes, and up to which end.
   virtual void close_keys(flushed_keys& to) const;
+
+  /// What the derived class holds beside the slices.
+  virtual void save_more(snapshot::state_writer& /*to*/) const {}
+  /// Behind `restore`, which has read the slices.
+  virtual void restore_more(std::span<snapshot::state_reader> /*from*/, const snapshot::key_share& /*share*/) {}
 
   /// The slice that starts there, made if need be.
   [[nodiscard]] slice& slice_at(std::int64_t start);
