@@ -42,6 +42,7 @@ coordinator_actor::behavior_type coordinator_state::behavior() {
       },
       [this](const source_held& held) { epochs_->take(held); },
       [this](const sink_flushed& flushed) { epochs_->take(flushed); },
+      [this](const state_saved& saved) { epochs_->take(saved); },
       [this](const epoch_committed& done) { commit_is_done(done); },
       [this](const suspend&) { suspend_run(); },
   };

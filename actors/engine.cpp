@@ -106,7 +106,7 @@ core::result<std::unique_ptr<engine>> engine::start(std::shared_ptr<const core::
   made->plan = plan;
   auto args = std::make_shared<coordinator_args>();
   args->limits = settings.limits;
-  args->epochs = {settings.epoch, settings.commit, settings.replay_spans};
+  args->epochs = {settings.epoch, settings.commit, settings.replay_spans, settings.saves_state};
   args->stages = plan->stages.size();
   args->done = [end = made->end](run_end ended) { end->set(std::move(ended)); };
   made->lead = made->system.spawn(coordinator, std::move(args));

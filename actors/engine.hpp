@@ -12,6 +12,7 @@
 
 #include "actors/messages.hpp"
 #include "actors/state_limits.hpp"
+#include "core/snapshot/checkpoint.hpp"
 #include "io/sink/byte_sink.hpp"
 #include "io/sink/memory_table.hpp"
 #include "io/sink/row_sink.hpp"
@@ -50,9 +51,15 @@ struct engine_settings {
   std::uint32_t chunks_in_flight_max = 0;   ///< Of each reader: read and not yet sent on; 0 = threads + 3.
   std::chrono::milliseconds epoch{1000};    ///< How often offsets are committed, where there is something to commit.
   commit_function commit{};                 ///< Null: nothing is.
-  std::vector<std::int64_t> replay_spans{}; ///< By source; see core/plan/replay.hpp.
-  state_limits limits{};                    ///< Of all shards together; sources slow down near them.
-  std::function<std::int64_t()> now_ms{};   ///< Wall clock, milliseconds since 1970 UTC; null = the system's.
+  std::vector<std::int64_t> replay_spans{}; ///< By source; see core/plan/replay.hpp. Empty: not to be replayed.
+  bool saves_state = false;                 ///< Commits hold what the operators hold.
+  /// Called once, behind `open_source`: the state to go on from, or null.
+  std::function<core::result<std::shared_ptr<const core::snapshot::checkpoint>>()> saved_state{};
+  /// Null: core::plan::make_operator.
+  std::function<core::result<std::unique_ptr<core::window::keyed_operator>>(const core::plan::stage_plan&)>
+      make_operator{};
+  state_limits limits{};                  ///< Of all shards together; sources slow down near them.
+  std::function<std::int64_t()> now_ms{}; ///< Wall clock, milliseconds since 1970 UTC; null = the system's.
   /// The sink whose rows go back to HTTP clients as the windows that they closed, and the column of their window end.
   std::optional<std::size_t> answer_sink{};
   std::size_t answer_end_column = 0;

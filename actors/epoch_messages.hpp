@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/error.hpp"
@@ -36,7 +37,9 @@ struct epoch_commit {
   std::uint64_t epoch = 0;
   std::vector<partition_point> points{};
   std::vector<core::event_time_ms> fired{}; ///< By stage: what has been put out. Empty with `is_last`.
-  bool is_last = false;                     ///< The inputs have ended and nothing is open.
+  /// By stage and shard: what each operator holds. Empty where nothing is saved.
+  std::vector<std::vector<std::string>> stages{};
+  bool is_last = false; ///< The inputs have ended and nothing is open.
 };
 /// Blocking; on a thread of its own.
 using commit_function = std::function<core::result<void>(const epoch_commit&)>;
@@ -58,9 +61,20 @@ struct sink_flushed {
   std::uint64_t epoch = 0;
 };
 
+/// Coordinator to shard, while nothing is under way: write down what you hold.
+struct save_state {
+  std::uint64_t epoch = 0;
+};
+struct state_saved {
+  std::uint64_t epoch = 0;
+  std::uint32_t stage = 0;
+  std::uint32_t shard = 0;
+  std::shared_ptr<std::string> bytes{}; ///< The receiver's.
+};
+
 /// To the committer, and back.
 struct commit_order {
-  epoch_commit what{};
+  std::shared_ptr<const epoch_commit> what{};
 };
 struct epoch_committed {
   std::uint64_t epoch = 0;

@@ -1,14 +1,15 @@
 #include "actors/epochs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace actors {
 
 committer_actor::behavior_type committer(committer_actor::pointer self, commit_function commit) {
   return {
       [self, commit = std::move(commit)](const commit_order& order) {
-        const auto done = commit(order.what);
-        epoch_committed answer{order.what.epoch, {}};
+        const auto done = commit(*order.what);
+        epoch_committed answer{order.what->epoch, {}};
         if (!done) answer.fault = done.error();
         if (const auto to = caf::actor_cast<coordinator_actor>(self->current_sender()))
           self->send(to, std::move(answer));
@@ -45,25 +46,54 @@ void epoch_keeper::take(const source_held& held) {
 void epoch_keeper::flush_sinks() {
   waited_for_ = crew_.sinks.size();
   for (const auto& sink : crew_.sinks) self_->send(sink, sink_flush{epoch_});
-  if (waited_for_ == 0) commit(false);
+  if (waited_for_ == 0) save_states();
 }
 
 void epoch_keeper::take(const sink_flushed& flushed) {
   if (flushed.epoch != epoch_ || waited_for_ == 0) return;
+  if (--waited_for_ == 0) save_states();
+}
+
+void epoch_keeper::save_states() {
+  if (!settings_.saves_state) return commit(false);
+  saving_since_ = steady::now();
+  states_.assign(fired_.size(), {});
+  waited_for_ = crew_.shards.size();
+  for (const auto& shard : crew_.shards) self_->send(shard, save_state{epoch_});
+  if (waited_for_ == 0) commit(false);
+}
+
+void epoch_keeper::take(const state_saved& saved) {
+  if (saved.epoch != epoch_ || waited_for_ == 0) return;
+  auto& shards = states_[saved.stage];
+  if (shards.size() <= saved.shard) shards.resize(saved.shard + 1);
+  shards[saved.shard] = std::move(*saved.bytes);
   if (--waited_for_ == 0) commit(false);
 }
 
+/// Saving large states takes its time: the run stands still for a fifth of it at most.
+std::chrono::milliseconds epoch_keeper::pause() const {
+  if (!settings_.saves_state) return settings_.interval;
+  const auto saving = std::chrono::duration_cast<std::chrono::milliseconds>(steady::now() - saving_since_);
+  return std::max(settings_.interval, saving * 4);
+}
+
 void epoch_keeper::commit(bool is_last) {
-  epoch_commit what;
-  what.epoch = epoch_;
-  what.is_last = is_last;
-  if (!is_last) what.fired = fired_;
+  auto what = std::make_shared<epoch_commit>();
+  what->epoch = epoch_;
+  what->is_last = is_last;
+  if (!is_last) what->fired = fired_;
+  if (!is_last) what->stages = std::exchange(states_, {});
   const auto fired = fired_.empty() ? core::end_of_time : *std::ranges::min_element(fired_);
   for (const auto& one : crew_.progress) {
     partition_point point{one->source, one->partition, one->position, one->position, one->watermark};
-    const auto after = fired_.empty() ? fired : core::saturating_sub(fired, settings_.spans[one->source]);
-    if (!is_last) point.replay_from = one->log.first_needed(after, one->next_offset);
-    what.points.push_back(point);
+    if (!is_last && !settings_.spans.empty()) {
+      const auto after = fired_.empty() ? fired : core::saturating_sub(fired, settings_.spans[one->source]);
+      point.replay_from = one->log.first_needed(after, one->next_offset);
+    } else {
+      (void)one->log.first_needed(core::end_of_time, one->next_offset); // Nothing will be read again.
+    }
+    what->points.push_back(point);
   }
   self_->send(committer_, commit_order{std::move(what)});
 }
@@ -73,7 +103,7 @@ bool epoch_keeper::take(const epoch_committed& done) {
   in_round_ = false;
   if (done.fault || stops_) return stops_;
   release_sources();
-  self_->delayed_send(self_, settings_.interval, epoch_tick{});
+  self_->delayed_send(self_, pause(), epoch_tick{});
   return false;
 }
 

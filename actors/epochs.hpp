@@ -4,6 +4,7 @@
 //
 //   coordinator -> sources: hold          (each sends a barrier behind its rows and answers when it has come back)
 //   coordinator -> sinks: sink_flush      (rows are accepted by the other side)
+//   coordinator -> shards: save_state     (where states are saved: what each operator holds, as bytes)
 //   coordinator -> committer: the offsets, the watermarks up to which windows were put out
 //   coordinator -> sources: release
 //
@@ -18,8 +19,10 @@ namespace actors {
 
 struct epoch_settings {
   std::chrono::milliseconds interval{1000};
-  commit_function commit{};          ///< Null: no commits.
-  std::vector<std::int64_t> spans{}; ///< By source: see `core::plan::replay_spans`.
+  commit_function commit{}; ///< Null: no commits.
+  /// By source: see `core::plan::replay_spans`. Empty: what is open cannot be computed again.
+  std::vector<std::int64_t> spans{};
+  bool saves_state = false; ///< Every commit holds what the operators hold.
 };
 
 class epoch_keeper {
@@ -34,6 +37,7 @@ public:
   void begin_round();
   void take(const source_held& held);
   void take(const sink_flushed& flushed);
+  void take(const state_saved& saved);
   /// The round is over; true when the run is to stop here.
   [[nodiscard]] bool take(const epoch_committed& done);
   void release_sources();
@@ -44,7 +48,10 @@ public:
   void dismiss();
 
 private:
+  using steady = std::chrono::steady_clock;
   void flush_sinks();
+  void save_states();
+  [[nodiscard]] std::chrono::milliseconds pause() const;
   void commit(bool is_last);
 
   coordinator_actor::pointer self_;
@@ -53,6 +60,8 @@ private:
   committer_actor committer_{};
   std::vector<core::event_time_ms> fired_{};
   std::uint64_t epoch_ = 0;
+  std::vector<std::vector<std::string>> states_{}; ///< Of this round, by stage and shard.
+  steady::time_point saving_since_{};
   std::size_t waited_for_ = 0; ///< Answers of the round's step.
   bool in_round_ = false;
   bool stops_ = false;

@@ -42,6 +42,8 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::source_held)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::release)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::sink_flush)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::sink_flushed)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::save_state)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::state_saved)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::commit_order)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::epoch_committed)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::epoch_tick)
@@ -75,6 +77,7 @@ using source_actor = caf::typed_actor<caf::reacts_to<start_reading>,  // Begin (
 using shard_actor = caf::typed_actor<caf::reacts_to<shard_rows>,  // Add these rows to their windows.
                                      caf::reacts_to<shard_clock>, // An input is idle or ended, or all is to be flushed.
                                      caf::reacts_to<delivered>,   // Credit of the sinks and of the next rank.
+                                     caf::reacts_to<save_state>,  // Write down what you hold.
                                      caf::replies_to<status_query>::with<shard_status>>;
 
 /// Writes rows to one place.
@@ -106,7 +109,7 @@ using coordinator_actor =
     caf::typed_actor<caf::reacts_to<crew>, caf::reacts_to<progress>, caf::reacts_to<source_finished>,
                      caf::reacts_to<shard_finished>, caf::reacts_to<sink_closed>, caf::reacts_to<pipeline_failed>,
                      caf::reacts_to<drain>, caf::reacts_to<status_request>, caf::reacts_to<epoch_tick>,
-                     caf::reacts_to<source_held>, caf::reacts_to<sink_flushed>, caf::reacts_to<epoch_committed>,
-                     caf::reacts_to<suspend>>;
+                     caf::reacts_to<source_held>, caf::reacts_to<sink_flushed>, caf::reacts_to<state_saved>,
+                     caf::reacts_to<epoch_committed>, caf::reacts_to<suspend>>;
 
 } // namespace actors

@@ -9,23 +9,20 @@ namespace {
 constexpr std::uint64_t report_rows_max = 16'384;
 } // namespace
 
-shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_state> self, shard_args args) {
-  const auto started = self->state.start(std::move(args));
-  WEIR_ENSURE(started.has_value(), "the topology has made such an operator before");
+shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_state> self,
+                                        std::shared_ptr<shard_args> args) {
+  self->state.start(std::move(*args));
   return self->state.behavior();
 }
 
-core::result<void> shard_state::start(shard_args args) {
+void shard_state::start(shard_args args) {
   args_ = std::move(args);
-  auto made = core::plan::make_operator(args_.plan->stages[args_.stage].operation);
-  if (!made) return std::unexpected(made.error());
-  operator_ = std::move(*made);
   watermarks_.emplace(args_.inputs.size(), args_.start_watermark);
-  sent_watermark_ = args_.start_watermark;
+  rows_before_ = args_.work->rows_added();
   core::window::operator_output nothing;
-  operator_->advance(args_.start_watermark, nothing); // What an earlier run has put out is not put out again.
+  args_.work->advance(args_.start_watermark, nothing); // What an earlier run has put out is not put out again.
+  sent_watermark_ = args_.work->watermark_behind(args_.start_watermark);
   is_strict_ = std::ranges::any_of(args_.plan->sources, &core::plan::source_plan::strict);
-  return {};
 }
 
 shard_actor::behavior_type shard_state::behavior() {
@@ -33,6 +30,7 @@ shard_actor::behavior_type shard_state::behavior() {
       [this](const shard_rows& message) { add(message); },
       [this](const shard_clock& message) { hear(message); },
       [this](const delivered& answer) { take(answer); },
+      [this](const save_state& order) { save(order.epoch); },
       [this](const status_query& query) { return status(query); },
   };
 }
@@ -42,10 +40,10 @@ void shard_state::add(const shard_rows& message) {
   owed from{self_->current_sender(), 0, {message.ticket, {}, {}}};
   current_ticket_ = next_ticket_++;
   core::window::operator_output out;
-  operator_->set_clock(args_.now_ms());
-  operator_->add({&batch, batch.selections[args_.shard], watermarks_->others(batch.input)}, out);
+  args_.work->set_clock(args_.now_ms());
+  args_.work->add({&batch, batch.selections[args_.shard], watermarks_->others(batch.input)}, out);
   (void)watermarks_->update(batch.input, batch.watermark_after);
-  operator_->advance(watermarks_->combined(), out);
+  args_.work->advance(watermarks_->combined(), out);
   if (batch.replayed)
     told_before_ += out.late.size();
   else if (!out.late.empty())
@@ -63,18 +61,18 @@ void shard_state::hear(const shard_clock& message) {
   switch (message.what) {
   case clock_event::advance:
     (void)watermarks_->update(message.input, message.watermark);
-    operator_->advance(watermarks_->combined(), out);
+    args_.work->advance(watermarks_->combined(), out);
     break;
   case clock_event::idle:
     (void)watermarks_->set_idle(message.input);
-    operator_->advance(watermarks_->combined(), out);
+    args_.work->advance(watermarks_->combined(), out);
     break;
   case clock_event::ended_close: end_input(message.input, true); break;
   case clock_event::ended_drop: end_input(message.input, false); break;
-  case clock_event::flush: operator_->flush(out); break;
+  case clock_event::flush: args_.work->flush(out); break;
   case clock_event::barrier: return pass_barrier(std::move(from));
   }
-  if (message.what == clock_event::ended_close && !drop_at_end_) operator_->advance(watermarks_->combined(), out);
+  if (message.what == clock_event::ended_close && !drop_at_end_) args_.work->advance(watermarks_->combined(), out);
   hand_on(out, from, message.what == clock_event::flush);
   settle(current_ticket_, std::move(from));
   report();
@@ -112,12 +110,12 @@ void shard_state::end_input(std::uint32_t input, bool close) {
   // the rest is dropped as well.
   drop_at_end_ = drop_at_end_ || !close;
   (void)watermarks_->end(input);
-  if (drop_at_end_ && ended_inputs_ == args_.inputs.size()) dropped_windows_ += operator_->open_window_count();
+  if (drop_at_end_ && ended_inputs_ == args_.inputs.size()) dropped_windows_ += args_.work->open_window_count();
 }
 
 void shard_state::hand_on(core::window::operator_output& out, owed& from, bool answer_wanted) {
   for (const auto& rows : out.rows) hand_on_rows(rows, from, answer_wanted);
-  const auto watermark = operator_->watermark_behind(watermarks_->combined());
+  const auto watermark = args_.work->watermark_behind(watermarks_->combined());
   if (drop_at_end_ || watermark <= sent_watermark_) return; // What is dropped here must not close windows further on.
   sent_watermark_ = watermark;
   (void)send_clock(self_, args_.row_outlets, {.what = clock_event::advance, .watermark = sent_watermark_});
@@ -200,10 +198,17 @@ void shard_state::reply(owed& done) {
   if (const auto to = caf::actor_cast<ticket_holder>(done.to)) self_->send(to, std::move(done.answer));
 }
 
+void shard_state::save(std::uint64_t epoch) {
+  core::snapshot::state_writer to;
+  args_.work->save(to);
+  self_->send(args_.coordinator,
+              state_saved{epoch, args_.stage, args_.shard, std::make_shared<std::string>(to.take())});
+}
+
 void shard_state::report() {
   rows_reported_ = rows_in_;
-  self_->send(args_.coordinator, progress{args_.stage, args_.shard, watermarks_->combined(), operator_->state_bytes(),
-                                          operator_->held_groups()});
+  self_->send(args_.coordinator, progress{args_.stage, args_.shard, watermarks_->combined(), args_.work->state_bytes(),
+                                          args_.work->held_groups()});
 }
 
 void shard_state::finish_when_done() {
@@ -222,15 +227,15 @@ shard_status shard_state::status(const status_query& query) const {
   for (std::uint32_t input = 0; input < args_.inputs.size(); ++input) now.inputs.push_back(watermarks_->of(input));
   // Rows that a stage before has put out are no rows of a source: they are counted where they first came in.
   const bool first = std::ranges::any_of(args_.inputs, [](const shard_input& one) { return !one.source.empty(); });
-  now.rows_in_windows = first ? operator_->rows_added() : 0;
+  now.rows_in_windows = first ? args_.work->rows_added() - rows_before_ : 0;
   now.late = late_;
   now.told_before = told_before_;
   now.bad = bad_;
   now.rows_out = rows_out_;
-  now.open_windows = operator_->open_window_count();
+  now.open_windows = args_.work->open_window_count();
   now.dropped_windows = dropped_windows_;
-  now.state_bytes = operator_->state_bytes();
-  if (query.open_windows_max > 0) now.open = operator_->open_windows(query.open_windows_max);
+  now.state_bytes = args_.work->state_bytes();
+  if (query.open_windows_max > 0) now.open = args_.work->open_windows(query.open_windows_max);
   return now;
 }
 

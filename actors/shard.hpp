@@ -24,7 +24,8 @@ struct shard_args {
   std::shared_ptr<const core::plan::pipeline_plan> plan{};
   std::uint32_t stage = 0;
   std::uint32_t shard = 0;
-  std::vector<shard_input> inputs{}; ///< By number of the sender.
+  std::unique_ptr<core::window::keyed_operator> work{}; ///< Fresh, or as an earlier run has left it.
+  std::vector<shard_input> inputs{};                    ///< By number of the sender.
   std::vector<outlet> row_outlets{};
   /// Who reads result rows that fail in what follows the operator (HAVING, the SELECT list, a sink's columns).
   std::vector<outlet> bad_outlets{};
@@ -37,7 +38,7 @@ struct shard_args {
 struct shard_state {
   static inline const char* name = "window shard";
   explicit shard_state(shard_actor::pointer self) : self_(self) {}
-  [[nodiscard]] core::result<void> start(shard_args args);
+  void start(shard_args args);
   [[nodiscard]] shard_actor::behavior_type behavior();
 
 private:
@@ -61,19 +62,20 @@ private:
   void settle(std::uint64_t own_ticket, owed from);
   void take(const delivered& answer);
   void reply(owed& done);
+  void save(std::uint64_t epoch);
   void report();
   void finish_when_done();
   [[nodiscard]] shard_status status(const status_query& query) const;
 
   shard_actor::pointer self_;
   shard_args args_{};
-  std::unique_ptr<core::window::keyed_operator> operator_{};
   std::optional<core::watermark::watermark_combiner> watermarks_{};
   std::unordered_map<std::uint64_t, owed> owed_{}; ///< By own ticket.
   std::uint64_t next_ticket_ = 1;
   std::uint64_t current_ticket_ = 0;                        ///< Of the message being worked on.
   core::event_time_ms sent_watermark_ = core::no_watermark; ///< Behind the rows handed on so far.
   std::uint32_t ended_inputs_ = 0;
+  std::uint64_t rows_before_ = 0; ///< That the operator had from earlier runs.
   std::uint64_t rows_in_ = 0;
   std::uint64_t rows_reported_ = 0;
   std::uint64_t late_ = 0;
@@ -86,6 +88,8 @@ private:
   bool finished_ = false;
 };
 
-shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_state> self, shard_args args);
+/// `args` is given up to the actor.
+shard_actor::behavior_type window_shard(shard_actor::stateful_pointer<shard_state> self,
+                                        std::shared_ptr<shard_args> args);
 
 } // namespace actors

@@ -6,6 +6,7 @@
 
 #include "actors/decoder.hpp"
 #include "actors/http_source.hpp"
+#include "actors/operators.hpp"
 #include "actors/reader_source.hpp"
 #include "actors/shard.hpp"
 #include "actors/sink.hpp"
@@ -26,6 +27,7 @@ public:
   core::result<spawned> build() {
     if (auto opened = open_all(); !opened) return std::unexpected(opened.error());
     if (auto checked = check_all(); !checked) return std::unexpected(checked.error());
+    if (auto made = make_operators(); !made) return std::unexpected(made.error());
     spawn_sinks();
     stages_.resize(plan_->stages.size());
     for (std::size_t stage = plan_->stages.size(); stage-- > 0;)
@@ -62,10 +64,16 @@ private:
       auto made = preparer::make({.source = &source, .outlets = {}, .now_ms = settings_.now_ms});
       if (!made) return std::unexpected(made.error());
     }
-    for (const auto& stage : plan_->stages) {
-      auto made = core::plan::make_operator(stage.operation);
-      if (!made) return std::unexpected(made.error());
-    }
+    return {};
+  }
+
+  /// Before the first actor is there: what fails here leaves nothing behind.
+  core::result<void> make_operators() {
+    std::vector<std::uint32_t> shards;
+    for (std::size_t stage = 0; stage < plan_->stages.size(); ++stage) shards.push_back(shards_of(stage));
+    auto made = actors::make_operators(*plan_, settings_, shards);
+    if (!made) return std::unexpected(made.error());
+    operators_ = std::move(*made);
     return {};
   }
 
@@ -159,10 +167,12 @@ private:
 
   void spawn_shards(std::size_t stage) {
     for (std::uint32_t shard = 0; shard < shards_of(stage); ++shard) {
-      shard_args args;
+      auto made = std::make_shared<shard_args>();
+      auto& args = *made;
       args.plan = plan_;
       args.stage = static_cast<std::uint32_t>(stage);
       args.shard = shard;
+      args.work = std::move(operators_[stage][shard]);
       args.inputs = inputs_of(stage, shard);
       args.row_outlets = outlets_of(origin_kind::stage, stage, stream_kind::rows, shard);
       args.bad_outlets = outlets_of(origin_kind::stage, stage, stream_kind::bad, shard);
@@ -173,7 +183,7 @@ private:
       args.coordinator = coordinator_;
       args.now_ms = settings_.now_ms;
       args.start_watermark = fired_before(stage);
-      stages_[stage].push_back(system_.spawn(window_shard, std::move(args)));
+      stages_[stage].push_back(system_.spawn(window_shard, std::move(made)));
       made_.all.shards.push_back(stages_[stage].back());
     }
   }
@@ -264,6 +274,7 @@ private:
   std::vector<std::vector<partition_reader>> readers_{};
   std::vector<sink_output> outputs_{};
   std::vector<std::shared_ptr<const io::row_encoder>> encoders_{};
+  operators_by_shard operators_{};
   std::vector<std::vector<shard_actor>> stages_{};
   std::map<std::size_t, std::vector<decoder_actor>> decoders_{};
   spawned made_{};

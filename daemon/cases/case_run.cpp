@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "actors/engine.hpp"
+#include "daemon/cases/restarted_operator.hpp"
 #include "daemon/cases/row_comparison.hpp"
 #include "daemon/connectors.hpp"
 #include "daemon/pipeline_loading.hpp"
@@ -104,6 +105,19 @@ std::optional<std::string> judge_refusal(const case_folder& one, const std::stri
 
 } // namespace
 
+std::vector<case_way> case_ways() {
+  std::vector<case_way> made;
+  for (const auto shards : {1U, 2U, 7U})
+    for (const auto rows : {1U, 3U, 4096U}) made.push_back({shards, rows});
+  made.push_back({2, 3, true});
+  return made;
+}
+
+std::string to_string(const case_way& way) {
+  return fmt::format("with {} shards and batches of {} rows{}", way.shards, way.batch_rows,
+                     way.restarted ? ", saved and taken up anew before each of them" : "");
+}
+
 std::optional<std::string> run_case(const case_folder& one, const case_way& way) {
   auto loaded = load_pipeline(one.pipeline.string());
   if (!loaded) return judge_refusal(one, loaded.error());
@@ -116,6 +130,7 @@ std::optional<std::string> run_case(const case_folder& one, const case_way& way)
   settings.shards = way.shards;
   settings.batch_rows = way.batch_rows;
   settings.threads = 2;
+  if (way.restarted) settings.make_operator = make_restarted;
   settings.now_ms = [] { return clock_ms; };
   captured_texts captured;
   settings.open_source = open_source;

@@ -9,15 +9,10 @@ namespace weir {
 
 namespace {
 
-constexpr std::uint32_t shard_counts[] = {1, 2, 7};
-constexpr std::uint32_t batch_sizes[] = {1, 3, 4096};
-
 /// The first way in which the case fails, and how.
 std::optional<std::string> first_failure(const case_folder& one) {
-  for (const auto shards : shard_counts)
-    for (const auto batch_rows : batch_sizes)
-      if (auto wrong = run_case(one, {shards, batch_rows}))
-        return fmt::format("  with {} shards and batches of {} rows:\n{}", shards, batch_rows, *wrong);
+  for (const auto& way : case_ways())
+    if (auto wrong = run_case(one, way)) return fmt::format("  {}:\n{}", to_string(way), *wrong);
   return std::nullopt;
 }
 

@@ -82,6 +82,7 @@ struct outcome {
   std::vector<std::string> committed{};
   std::map<std::size_t, actors::partition_point> points{};
   std::vector<core::event_time_ms> fired{};
+  std::vector<std::vector<std::string>> stages{};
   int commits = 0;
 };
 
@@ -105,6 +106,7 @@ private:
 struct setup {
   std::string window = "tumble: 10s";
   std::int64_t span_ms = 10'000;
+  bool saves = false; ///< States instead of rows that are read again.
 };
 
 /// One run over all partitions from where the last one was committed.
@@ -119,13 +121,21 @@ std::unique_ptr<actors::engine> start_run(const std::vector<log>& logs, outcome&
   settings.shards = 1 + static_cast<std::uint32_t>(random() % 4);
   settings.threads = 2;
   settings.epoch = std::chrono::milliseconds(3);
-  settings.replay_spans = {how.span_ms};
+  if (!how.saves) settings.replay_spans = {how.span_ms};
+  settings.saves_state = how.saves;
+  settings.saved_state = [&kept]() -> core::result<std::shared_ptr<const core::snapshot::checkpoint>> {
+    if (kept.stages.empty()) return nullptr;
+    core::snapshot::checkpoint made;
+    made.stages = kept.stages;
+    return std::make_shared<const core::snapshot::checkpoint>(std::move(made));
+  };
   settings.commit = [&kept](const actors::epoch_commit& what) -> core::result<void> {
     const std::lock_guard lock(kept.mutex);
     kept.committed.insert(kept.committed.end(), kept.pending.begin(), kept.pending.end());
     kept.pending.clear();
     for (const auto& one : what.points) kept.points[one.partition] = one;
     kept.fired = what.fired;
+    kept.stages = what.stages;
     ++kept.commits;
     return {};
   };
@@ -176,10 +186,11 @@ std::vector<std::string> expected(const std::vector<log>& logs, std::int64_t siz
   return made;
 }
 
-void disturb(const setup& how, std::int64_t size, std::int64_t slide, unsigned seed) {
+void disturb(const setup& how, unsigned seed,
+             const std::function<std::vector<std::string>(const std::vector<log>&)>& answer) {
   std::mt19937 random(seed);
   const auto logs = make_logs(random, 1 + random() % 3, 6'000);
-  const auto right = expected(logs, size, slide);
+  const auto right = answer(logs);
   outcome kept;
   for (int run = 0; run < 12; ++run) {
     auto engine = start_run(logs, kept, how, random);
@@ -209,11 +220,42 @@ void disturb(const setup& how, std::int64_t size, std::int64_t slide, unsigned s
 } // namespace
 
 TEST_CASE("runs that are stopped or lost at any moment commit every tumbling window once") {
-  for (unsigned seed = 1; seed <= 6; ++seed) disturb({}, 10'000, 10'000, seed);
+  for (unsigned seed = 1; seed <= 6; ++seed)
+    disturb({}, seed, [](const auto& logs) { return expected(logs, 10'000, 10'000); });
 }
 
 TEST_CASE("the same holds for hopping windows, whose rows are in several") {
-  for (unsigned seed = 21; seed <= 24; ++seed) disturb({"hop: {size: 10s, slide: 2s}", 10'000}, 10'000, 2'000, seed);
+  for (unsigned seed = 21; seed <= 24; ++seed)
+    disturb({"hop: {size: 10s, slide: 2s}", 10'000}, seed,
+            [](const auto& logs) { return expected(logs, 10'000, 2'000); });
+}
+
+TEST_CASE("the same holds where states are saved instead") {
+  for (unsigned seed = 41; seed <= 44; ++seed)
+    disturb({"hop: {size: 10s, slide: 2s}", 0, true}, seed,
+            [](const auto& logs) { return expected(logs, 10'000, 2'000); });
+}
+
+TEST_CASE("sessions, which may have begun any time ago, go on from their saved state") {
+  const setup how{"session: 40ms", 0, true};
+  for (unsigned seed = 31; seed <= 36; ++seed)
+    disturb(how, seed, [](const auto& logs) {
+      std::map<int, std::vector<std::int64_t>> times;
+      for (const auto& one : logs)
+        for (const auto& row : one)
+          if (row.key != 99) times[row.key].push_back(row.time_ms);
+      std::vector<std::string> made;
+      for (auto& [key, all] : times) {
+        std::ranges::sort(all);
+        for (std::size_t at = 0; at < all.size();) {
+          const auto first = at++;
+          while (at < all.size() && all[at] - all[at - 1] <= 40) ++at;
+          made.push_back(fmt::format("k{} {} {}", key, all[first], at - first));
+        }
+      }
+      std::ranges::sort(made);
+      return made;
+    });
 }
 
 TEST_CASE("a failing commit ends the run with its reason") {

@@ -5,9 +5,6 @@
 
 namespace {
 
-constexpr std::uint32_t shard_counts[] = {1, 2, 7};
-constexpr std::uint32_t batch_sizes[] = {1, 3, 4096};
-
 std::vector<weir::case_folder> cases_of(const char* folder) {
   auto found = weir::find_cases(std::filesystem::path(WEIR_SOURCE_DIR) / "tests/cases" / folder);
   if (!found) FAIL(core::to_string(found.error()));
@@ -17,11 +14,10 @@ std::vector<weir::case_folder> cases_of(const char* folder) {
 void run_all(const std::vector<weir::case_folder>& cases) {
   for (const auto& one : cases)
     DYNAMIC_SECTION(one.path.filename().string() << " " << one.pipeline.filename().string()) {
-      for (const auto shards : shard_counts)
-        for (const auto rows : batch_sizes) {
-          INFO(shards << " shards, batches of " << rows << " rows");
-          CHECK(weir::run_case(one, {shards, rows}).value_or("") == "");
-        }
+      for (const auto& way : weir::case_ways()) {
+        INFO(weir::to_string(way));
+        CHECK(weir::run_case(one, way).value_or("") == "");
+      }
     }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "daemon/cases/restarted_operator.hpp"
 #include "daemon/status_summary.hpp"
 #include "tests/support/catch.hpp"
 
@@ -114,12 +115,13 @@ std::vector<way> all_ways() {
   for (const std::uint32_t shards : {1U, 2U, 7U})
     for (const std::size_t rows : {1UL, 3UL, 4096UL})
       made.push_back({shards, rows, shards == 2 ? 3U : 1U, shards == 1 ? 2U : 16U});
+  made.push_back({2, 3, 1, 16, true});
   return made;
 }
 
 std::string to_string(const way& one) {
-  return fmt::format("{} shards, batches of {} rows, {} decoders, {} batches in flight", one.shards, one.batch_rows,
-                     one.decoders, one.batches_in_flight_max);
+  return fmt::format("{} shards, batches of {} rows, {} decoders, {} batches in flight{}", one.shards, one.batch_rows,
+                     one.decoders, one.batches_in_flight_max, one.restarted ? ", restarted" : "");
 }
 
 std::string pipeline_of(const window_rule& rule, key_shape keys, int sources) {
@@ -157,6 +159,7 @@ outcome run(const window_rule& rule, key_shape keys, const std::vector<std::vect
   options.batch_rows = how.batch_rows;
   options.decoders = how.decoders;
   options.batches_in_flight_max = how.batches_in_flight_max;
+  if (how.restarted) options.make_operator = weir::make_restarted;
   if (how.one_source) options.partitions = static_cast<std::uint32_t>(partitions.size());
   const int sources = how.one_source ? 1 : static_cast<int>(partitions.size());
   support::simulation simulation(pipeline_of(rule, keys, sources), options);

@@ -12,9 +12,10 @@ struct way {
   std::size_t batch_rows = 4096;
   std::uint32_t decoders = 1;
   std::uint32_t batches_in_flight_max = 16;
+  bool restarted = false;  ///< Operators are saved and taken up anew before each piece.
   bool one_source = false; ///< The partitions are those of one source; else each is a source of its own.
 };
-/// Shards 1, 2, 7 by batches of 1, 3, 4096 rows.
+/// Shards 1, 2, 7 by batches of 1, 3, 4096 rows, and one with operators that are saved and taken up anew.
 [[nodiscard]] std::vector<way> all_ways();
 [[nodiscard]] std::string to_string(const way& one);
 

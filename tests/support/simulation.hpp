@@ -99,6 +99,7 @@ private:
     settings.threads = options.decoders;
     settings.batch_rows = options.batch_rows;
     settings.batches_in_flight_max = options.batches_in_flight_max;
+    settings.make_operator = options.make_operator;
     settings.now_ms = [now = options.now_ms] { return now; };
     if (options.answers) {
       settings.answer_sink = 0;

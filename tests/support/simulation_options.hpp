@@ -28,6 +28,7 @@ struct simulation_options {
   std::uint32_t batches_in_flight_max = 16;
   actors::state_limits limits{};
   std::int64_t now_ms = 0;
+  decltype(actors::engine_settings::make_operator) make_operator{}; ///< Null: the plan's.
   bool answers = false; ///< The first sink's rows go back to HTTP clients; it has a column window_end.
   /// Another reader than the test for partitions of a source, and another place than a memory table for a sink. Null:
   /// none.
