@@ -3,6 +3,7 @@
 // from a pipeline file or by `weir serve`; plain values.
 
 #include <cstdint>
+#include <string>
 
 namespace config {
 
@@ -33,6 +34,8 @@ struct engine_options {
   std::uint32_t epoch_ms = 1000;
   /// Begin anew, whatever an earlier run has committed. Default false.
   bool fresh = false;
+  /// Where states are saved for the next run; empty: nowhere. Default empty.
+  std::string state_folder{};
   /// Share the topic's partitions with the other members of the table's group. Default false.
   bool shares_partitions = false;
   /// Most bytes of window state; sources slow down near it. Default: three quarters of the machine's memory. From 16

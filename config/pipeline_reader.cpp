@@ -45,6 +45,7 @@ void pipeline_reader::read_settings() {
   options.threads = static_cast<std::uint32_t>(file_.whole("threads", options.threads, {1, 1024}));
   options.batch_rows = static_cast<std::uint32_t>(file_.whole("batch_rows", options.batch_rows, {1, 4096}));
   options.strict = file_.flag("strict", options.strict);
+  options.state_folder = file_.text("state", options.state_folder);
   options.shares_partitions = file_.flag("share_partitions", options.shares_partitions);
   options.on_stop = file_.choice("on_stop", options.on_stop,
                                  choices<stop_policy>{{"close", stop_policy::close}, {"drop", stop_policy::drop}});

@@ -1,5 +1,6 @@
 #include "config/script_settings.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -48,6 +49,21 @@ core::result<void> apply_interval(const std::string& value, engine_options& to) 
   return {};
 }
 
+/// Flink's names for where checkpoints lie; a URL of a file there.
+constexpr std::array<std::string_view, 2> folder_keys{"execution.checkpointing.dir", "state.checkpoints.dir"};
+
+core::result<void> apply_folder(std::string_view key, std::string_view value, engine_options& to) {
+  if (value.starts_with("file:")) {
+    value.remove_prefix(5);
+    if (value.starts_with("//")) value.remove_prefix(2);
+  }
+  if (value.empty() || value.find("://") != std::string_view::npos)
+    return core::fail(errc::bad_value, fmt::format("{} must be a folder of this machine: {}", key, value), {},
+                      "such as 'file:///var/lib/weir'");
+  to.state_folder = value;
+  return {};
+}
+
 core::result<void> apply(const std::string& key, const std::string& value, engine_options& to) {
   for (const auto& one : numbers) {
     if (one.key != key) continue;
@@ -87,6 +103,8 @@ core::result<void> apply_settings(const std::map<std::string, std::string>& sett
   for (const auto& [key, value] : settings) {
     if (key.starts_with("weir."))
       if (auto applied = apply(key, value, to); !applied) return applied;
+    if (std::ranges::find(folder_keys, key) != folder_keys.end())
+      if (auto applied = apply_folder(key, value, to); !applied) return applied;
     if (key == interval_key)
       if (auto applied = apply_interval(value, to); !applied) return applied;
   }

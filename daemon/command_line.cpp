@@ -34,6 +34,7 @@ struct run_arguments {
   bool strict = false;
   bool quiet = false;
   bool fresh = false;
+  std::string state{};
   bool shares_partitions = false;
   std::string brokers{};    ///< Empty = as the file says.
   std::uint32_t shards = 0; ///< 0 = as the file says.
@@ -72,6 +73,7 @@ int run_file(const run_arguments& wanted) {
   settings.engine = loaded->options;
   settings.quiet = wanted.quiet;
   settings.engine.fresh = wanted.fresh;
+  if (!wanted.state.empty()) settings.engine.state_folder = wanted.state;
   settings.engine.shares_partitions = settings.engine.shares_partitions || wanted.shares_partitions;
   auto http = http_of(loaded->plan);
   if (!http) {
@@ -110,6 +112,7 @@ void add_run(CLI::App& app, run_arguments& wanted, std::function<int()>& chosen)
   run->add_flag("--strict", wanted.strict, "Stop at the first bad row, naming it");
   run->add_flag("--quiet", wanted.quiet, "Say nothing on stderr but errors");
   run->add_flag("--fresh", wanted.fresh, "Begin anew: pay no heed to where an earlier run of this group has stopped");
+  run->add_option("--state", wanted.state, "Save the state in this folder, and go on from it after a restart");
   run->add_flag("--share-partitions", wanted.shares_partitions,
                 "Share the topic's partitions with the other runs of this file and group");
   run->add_option("--bootstrap-servers", wanted.brokers, "Kafka's brokers, instead of the file's")

@@ -34,7 +34,10 @@ actors::engine_settings engine_settings_of(const core::plan::pipeline_plan& plan
   };
   made.epoch = std::chrono::milliseconds(settings.engine.epoch_ms);
   made.replay_spans = topics->spans();
-  made.replay_spans.resize(plan.sources.size(), 0);
+  made.saves_state = topics->saves_state();
+  made.saved_state = [topics] {
+    return core::result<std::shared_ptr<const core::snapshot::checkpoint>>(topics->saved_state());
+  };
   if (topics->commits()) made.commit = [topics](const actors::epoch_commit& what) { return topics->commit(what); };
   return made;
 }

@@ -109,6 +109,7 @@ core::result<std::shared_ptr<topic_connections>> connect(const std::shared_ptr<c
                                                          const run_settings& settings, run_control& control) {
   topic_run_options options;
   options.fresh = settings.engine.fresh;
+  options.state_folder = settings.engine.state_folder;
   options.stopping = &control.stopping();
   options.on_new_partitions = [&control] { control.start_again(); };
   options.notice = notice_of(settings);

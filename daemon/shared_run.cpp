@@ -104,6 +104,7 @@ private:
   core::result<void> start(const topic_partition& which, part& into) {
     topic_run_options options;
     options.fresh = settings_.engine.fresh && !begun_.contains(which);
+    options.state_folder = settings_.engine.state_folder;
     options.stopping = &stopping_;
     options.notice = notice_of(settings_);
     options.share = group_share{member_, which};

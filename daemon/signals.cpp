@@ -18,6 +18,7 @@ signal_watch::signal_watch() : parts_(std::make_unique<parts>()) {
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) sigaddset(&parts_->watched, signal);
   pthread_sigmask(SIG_BLOCK, &parts_->watched, nullptr);
   std::signal(SIGPIPE, SIG_IGN); // A reader that went away is an error of its write, not the end of the process.
+  std::signal(SIGXFSZ, SIG_IGN); // So is a limit on the size of files.
 }
 
 signal_watch::~signal_watch() {

@@ -1,6 +1,7 @@
 #include "daemon/topic_connections.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -79,22 +80,48 @@ core::result<void> topic_connections::check() {
     WEIR_TRY(wanted, plain(core::plan::read_topic_source(source.options)));
     has_group_ = has_group_ && wanted.properties.contains("group.id");
   }
-  auto spans = core::plan::replay_spans(*plan_);
-  if (spans) spans_ = std::move(*spans);
+  const auto spans = core::plan::replay_spans(*plan_);
+  if (spans) spans_ = *spans;
+  WEIR_CHECK(look_for_state());
   for (const auto& sink : plan_->sinks) {
     if (!is_topic(sink.connector)) continue;
     WEIR_TRY(wanted, plain(core::plan::read_topic_sink(sink.options)));
     if (wanted.guarantee != delivery::exactly_once) continue;
     if (!exactly_once_) exactly_once_ = wanted;
     WEIR_CHECK(check_exactly_once(sink, wanted));
-    if (reads && !spans)
+    if (reads && !spans && !state_)
       return core::fail(core::errc::unsupported,
                         fmt::format("table {} cannot be written exactly once: {}", sink.name, spans.error().message),
-                        {}, "'sink.delivery-guarantee' = 'none' runs it; a restart begins anew");
+                        {}, "give the state a folder: weir run --state DIR, or SET 'execution.checkpointing.dir'");
   }
-  if (reads && !spans && options_.notice)
+  if (reads && !spans && !state_ && options_.notice)
     options_.notice(io::kafka::notice_level::warning,
-                    fmt::format("a restart begins where 'scan.startup.mode' says: {}", spans.error().message));
+                    fmt::format("a restart begins where 'scan.startup.mode' says: {} (--state DIR keeps it in files)",
+                                spans.error().message));
+  return {};
+}
+
+/// The files are named after the groups: several runs may share a folder.
+core::result<void> topic_connections::look_for_state() {
+  if (options_.state_folder.empty()) return {};
+  std::string name;
+  for (const auto& source : plan_->sources) {
+    if (!is_topic(source.connector)) continue;
+    WEIR_TRY(wanted, plain(core::plan::read_topic_source(source.options)));
+    const auto group = wanted.properties.find("group.id");
+    if (group == wanted.properties.end())
+      return core::fail(core::errc::bad_value,
+                        fmt::format("state cannot be saved: table {} has no group to keep its offsets", source.name),
+                        {}, fmt::format("give table {} the option 'properties.group.id'", source.name));
+    if (name != group->second) name += (name.empty() ? "" : "+") + group->second;
+  }
+  if (name.empty()) return {};
+  if (options_.share) {
+    if (options_.notice)
+      options_.notice(io::kafka::notice_level::info, "runs that share partitions save no state: it is read again");
+    return {};
+  }
+  state_.emplace(run_state_settings{options_.state_folder, name, fingerprint_, spans_.has_value(), options_.notice});
   return {};
 }
 
@@ -161,7 +188,8 @@ topic_connections::open_source(const core::plan::source_plan& source) {
   const auto number = static_cast<std::size_t>(&source - plan_->sources.data());
   WEIR_TRY(settings, consumer_settings_of(source));
   settings.committed_only = exactly_once_.has_value();
-  settings.may_resume = !options_.fresh && spans_.has_value();
+  settings.may_resume = !options_.fresh && can_resume();
+  if (state_) settings.on_settled = [this](auto& ranges) { return state_->take_up(ranges); };
   settings.plan = fingerprint_;
   settings.stages = plan_->stages.size();
   settings.stopping = options_.stopping;
@@ -215,13 +243,24 @@ core::result<actors::sink_output> topic_connections::open_sink(const core::plan:
 bool topic_connections::commits() const { return exactly_once_ || can_resume(); }
 
 std::map<std::size_t, topic_connections::committed_points>
-topic_connections::points_of(const actors::epoch_commit& what) const {
+topic_connections::points_of(const actors::epoch_commit& what, std::uint64_t checkpoint) const {
   std::map<std::size_t, committed_points> made;
   for (const auto& one : what.points) {
     const auto found = consumers_.find(one.source);
     if (found == consumers_.end() || !found->second->has_group()) continue;
-    io::kafka::resume_point point{fingerprint_, one.replay_from, one.position, one.watermark, what.fired};
+    io::kafka::resume_point point{fingerprint_, one.replay_from, one.position, one.watermark, what.fired, checkpoint};
     made[one.source].emplace_back(found->second->ranges()[one.partition].which, std::move(point));
+  }
+  return made;
+}
+
+std::vector<core::snapshot::read_position> topic_connections::positions_of(const actors::epoch_commit& what) const {
+  std::vector<core::snapshot::read_position> made;
+  for (const auto& one : what.points) {
+    const auto found = consumers_.find(one.source);
+    if (found == consumers_.end()) continue;
+    const auto& which = found->second->ranges()[one.partition].which;
+    made.push_back({which.topic, which.partition, one.position, one.watermark});
   }
   return made;
 }
@@ -229,7 +268,13 @@ topic_connections::points_of(const actors::epoch_commit& what) const {
 core::result<void> topic_connections::commit(const actors::epoch_commit& what) {
   const auto records = transaction_ ? transaction_->records() : 0;
   if (!what.is_last && same_points(what.points, committed_) && records == committed_records_) return {};
-  const auto by_source = points_of(what);
+  std::uint64_t checkpoint = 0;
+  if (state_ && !what.is_last) {
+    checkpoint = state_->save(what, positions_of(what));
+    if (checkpoint == 0 && !spans_)
+      return {}; // Nothing could go on from such a commit; what was written waits for one.
+  }
+  const auto by_source = points_of(what, checkpoint);
   const auto kind = what.is_last ? io::kafka::offset_kind::plain : io::kafka::offset_kind::resume_point;
   if (transaction_) {
     std::vector<io::kafka::transaction_offsets> offsets;
@@ -239,7 +284,9 @@ core::result<void> topic_connections::commit(const actors::epoch_commit& what) {
     }
     WEIR_CHECK(transaction_->commit(offsets));
   } else if (can_resume()) {
-    for (const auto& [source, points] : by_source) WEIR_CHECK(consumers_.at(source)->commit(points, kind));
+    // The first table last: see run_state::take_up.
+    for (const auto& [source, points] : by_source | std::views::reverse)
+      WEIR_CHECK(consumers_.at(source)->commit(points, kind));
   }
   committed_ = what.points;
   committed_records_ = records;

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "actors/engine.hpp"
+#include "daemon/run_state.hpp"
 #include "io/kafka/group_member.hpp"
 #include "io/kafka/topic_consumer.hpp"
 #include "io/kafka/topic_producer.hpp"
@@ -21,6 +22,7 @@ struct group_share {
 };
 
 struct topic_run_options {
+  std::string state_folder{};                  ///< Where states are saved; empty: nowhere.
   bool fresh = false;                          ///< Begin anew, whatever has been committed.
   const std::atomic<bool>* stopping = nullptr; ///< Ends all waiting for brokers.
   std::function<void()> on_new_partitions{};   ///< Called once, from any thread.
@@ -41,8 +43,14 @@ public:
   /// Whether there is anything to commit: then the engine is to call `commit` now and then.
   [[nodiscard]] bool commits() const;
   /// Whether a later run can go on from what is committed.
-  [[nodiscard]] bool can_resume() const { return spans_.has_value() && has_group_; }
+  [[nodiscard]] bool can_resume() const { return (spans_ || state_) && has_group_; }
+  /// By source; empty where what is open cannot be computed again.
   [[nodiscard]] std::vector<std::int64_t> spans() const { return spans_.value_or(std::vector<std::int64_t>{}); }
+  [[nodiscard]] bool saves_state() const { return state_.has_value(); }
+  /// Of the run that this one goes on from, or null. When all sources are open.
+  [[nodiscard]] std::shared_ptr<const core::snapshot::checkpoint> saved_state() const {
+    return state_ ? state_->found() : nullptr;
+  }
   /// Blocking; one thread at a time.
   [[nodiscard]] core::result<void> commit(const actors::epoch_commit& what);
 
@@ -52,17 +60,21 @@ private:
   topic_connections(std::shared_ptr<const core::plan::pipeline_plan> plan, topic_run_options options)
       : plan_(std::move(plan)), options_(std::move(options)) {}
   [[nodiscard]] core::result<void> check();
+  [[nodiscard]] core::result<void> look_for_state();
   [[nodiscard]] core::result<void> open_transaction();
   [[nodiscard]] core::result<void> check_exactly_once(const core::plan::sink_plan& sink,
                                                       const core::plan::topic_sink_options& wanted);
-  [[nodiscard]] std::map<std::size_t, committed_points> points_of(const actors::epoch_commit& what) const;
+  [[nodiscard]] std::map<std::size_t, committed_points> points_of(const actors::epoch_commit& what,
+                                                                  std::uint64_t checkpoint) const;
+  [[nodiscard]] std::vector<core::snapshot::read_position> positions_of(const actors::epoch_commit& what) const;
 
   std::shared_ptr<const core::plan::pipeline_plan> plan_;
   topic_run_options options_;
   std::uint64_t fingerprint_ = 0;
-  std::optional<std::vector<std::int64_t>> spans_{};             ///< Nothing: open state cannot be computed again.
-  std::optional<core::plan::topic_sink_options> exactly_once_{}; ///< Of the first sink that writes so.
-  bool has_group_ = false;                                       ///< Every topic that is read has one.
+  std::optional<std::vector<std::int64_t>> spans_{}; ///< Nothing: open state cannot be computed again.
+  std::optional<run_state> state_{};
+  std::optional<core::plan::topic_sink_options> exactly_once_{};                  ///< Of the first sink that writes so.
+  bool has_group_ = false;                                                        ///< Every topic that is read has one.
   std::map<std::size_t, std::shared_ptr<io::kafka::topic_consumer>> consumers_{}; ///< By source of the plan.
   std::shared_ptr<io::kafka::topic_producer> transaction_{};                      ///< Of all exactly-once sinks.
   std::vector<actors::partition_point> committed_{};                              ///< Of the last commit.

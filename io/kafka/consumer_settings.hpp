@@ -35,7 +35,9 @@ struct consumer_settings {
   bool key_is_json = true;
   bool wants_keys = false;
   bool wants_headers = false;
-  std::size_t stages = 0;                      ///< Of the plan, as many `fired` a resume point has.
+  std::size_t stages = 0; ///< Of the plan, as many `fired` a resume point has.
+  /// Called once, when it is settled where each partition is read from and before any is: may move them.
+  std::function<core::result<void>(std::vector<partition_range>&)> on_settled{};
   const std::atomic<bool>* stopping = nullptr; ///< Gives up waiting for brokers when it becomes true; null: never.
   /// Called once, on the consumer's own thread, when there are partitions that were not there when it was opened.
   std::function<void()> on_new_partitions{};

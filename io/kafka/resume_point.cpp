@@ -33,8 +33,10 @@ bool read_fired(std::string_view text, std::vector<core::event_time_ms>& to) {
 } // namespace
 
 std::string to_text(const resume_point& point) {
-  return fmt::format("{}plan={:016x} position={} watermark={} fired={}", mark, point.plan, point.position,
-                     point.watermark, fmt::join(point.fired, ","));
+  auto text = fmt::format("{}plan={:016x} position={} watermark={} fired={}", mark, point.plan, point.position,
+                          point.watermark, fmt::join(point.fired, ","));
+  if (point.checkpoint > 0) text += fmt::format(" checkpoint={}", point.checkpoint);
+  return text;
 }
 
 std::optional<resume_point> read_resume_point(const std::string& text, std::int64_t offset) {
@@ -57,6 +59,8 @@ std::optional<resume_point> read_resume_point(const std::string& text, std::int6
       good = read_number(value, made.watermark);
     else if (name == "fired")
       good = read_fired(value, made.fired);
+    else if (name == "checkpoint" && read_number(value, made.checkpoint))
+      continue;
     else
       continue; // A later version's.
     if (!good) return std::nullopt;

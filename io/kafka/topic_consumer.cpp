@@ -60,7 +60,10 @@ core::result<void> topic_consumer::connect() {
   return {};
 }
 
-core::result<void> topic_consumer::settle() { return settle_ranges(client_.get(), settings_, *watch_, ranges_); }
+core::result<void> topic_consumer::settle() {
+  WEIR_CHECK(settle_ranges(client_.get(), settings_, *watch_, ranges_));
+  return settings_.on_settled ? settings_.on_settled(ranges_) : core::result<void>{};
+}
 
 core::result<void> topic_consumer::assign() {
   const auto list = make_list(static_cast<int>(ranges_.size()));

@@ -13,7 +13,7 @@ TEST_CASE("a complaint shows the file, the place, the line and a caret") {
         "pipe.yml:2:1: unknown key in the file: filtr (did you mean filter? allowed: aggregates, bad, batch_rows, "
         "filter, having, key, late, limits, name, on_stop, output, select, shards, share_partitions, sink, sinks, "
         "source, sources, "
-        "strict, threads, time_zone, transform, window)\n"
+        "state, strict, threads, time_zone, transform, window)\n"
         "  2 | filtr: value > 3\n"
         "    | ^^^^^\n");
 }

@@ -51,6 +51,7 @@ public:
   child_process(const child_process&) = delete;
   child_process& operator=(const child_process&) = delete;
 
+  [[nodiscard]] pid_t pid() const { return pid_; }
   void signal(int number) const {
     if (pid_ > 0) ::kill(pid_, number);
   }

@@ -18,6 +18,14 @@ TEST_CASE("a resume point reads as it was written") {
   CHECK(read->fired == point.fired);
 }
 
+TEST_CASE("a resume point may name the checkpoint of its state") {
+  const resume_point point{1, 2, 2, 4, {5}, 17};
+  CHECK(to_text(point) == "weir1 plan=0000000000000001 position=2 watermark=4 fired=5 checkpoint=17");
+  const auto read = read_resume_point(to_text(point), 2);
+  REQUIRE(read.has_value());
+  CHECK(read->checkpoint == 17);
+}
+
 TEST_CASE("a plan without stages has put out nothing") {
   const auto read = read_resume_point(to_text({1, 2, 3, 4, {}}), 2);
   REQUIRE(read.has_value());
