@@ -78,6 +78,15 @@ ingest_outcome not_answered() {
   return outcome;
 }
 
+/// A thread that makes a system or its actors keeps its logger, and the system's end waits for that: so that another
+/// thread can end it, this one gives it up.
+struct logger_release {
+  logger_release() = default;
+  logger_release(const logger_release&) = delete;
+  logger_release& operator=(const logger_release&) = delete;
+  ~logger_release() { caf::logger::set_current_actor_system(nullptr); }
+};
+
 struct quiet_config : caf::actor_system_config {
   explicit quiet_config(std::uint32_t threads) {
     set("scheduler.max-threads", static_cast<std::size_t>(threads));
@@ -102,6 +111,7 @@ struct engine::parts {
 core::result<std::unique_ptr<engine>> engine::start(std::shared_ptr<const core::plan::pipeline_plan> plan,
                                                     engine_settings settings) {
   if (!settings.now_ms) settings.now_ms = system_now_ms;
+  const logger_release at_the_end;
   auto made = std::make_unique<parts>(settings.threads);
   made->plan = plan;
   auto args = std::make_shared<coordinator_args>();

@@ -75,6 +75,12 @@ TEST_CASE("a body that comes after the end is refused as unavailable, at once") 
   }
 }
 
+TEST_CASE("an engine may be ended by another thread than the one that started it") {
+  auto engine = start();
+  auto ended = std::async(std::launch::async, [&] { engine.reset(); });
+  REQUIRE(ended.wait_for(20s) == std::future_status::ready);
+}
+
 TEST_CASE("a question after the end has an empty answer, at once") {
   const auto engine = start();
   CHECK(ask(*engine).get().sources.size() == 1);
