@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
-#include "io/kafka/topic_sink.hpp"
+#include "io/sink/topic_sink.hpp"
 
 namespace weir {
 
@@ -226,7 +226,7 @@ core::result<actors::sink_output> topic_connections::open_sink(const core::plan:
     WEIR_TRY(opened, io::kafka::topic_producer::open(std::move(settings), options_.notice));
     producer = std::move(opened);
   }
-  io::kafka::topic_sink_settings made;
+  io::topic_sink_settings made;
   made.topic = wanted.topic;
   made.format = sink.format;
   made.layout = sink.layout;
@@ -235,7 +235,7 @@ core::result<actors::sink_output> topic_connections::open_sink(const core::plan:
   made.partitioner = wanted.partitioner;
   made.flushes = wanted.guarantee == delivery::at_least_once;
   actors::sink_output output;
-  WEIR_TRY(rows, io::kafka::make_topic_sink(std::move(made), std::move(producer)));
+  WEIR_TRY(rows, io::make_topic_sink(std::move(made), std::move(producer)));
   output.rows = std::move(rows);
   return output;
 }

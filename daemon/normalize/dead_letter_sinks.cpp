@@ -61,7 +61,36 @@ private:
   std::function<void(const std::string&)> show_;
 };
 
+class sent_letters final : public dead_letter_sink {
+public:
+  sent_letters(std::shared_ptr<io::record_writer> to, std::string topic, std::unique_ptr<dead_letter_sink> also)
+      : to_(std::move(to)), topic_(std::move(topic)), also_(std::move(also)) {}
+
+  core::result<void> take(const core::contract::dead_letter& letter, std::string_view raw,
+                          std::uint64_t line) override {
+    text_.clear();
+    core::contract::append_dead_letter(text_, letter, raw);
+    io::outgoing_record record;
+    if (!letter.source.empty()) record.key = letter.source;
+    record.value = text_;
+    if (auto sent = to_->produce(topic_, record); !sent) return sent;
+    return also_ ? also_->take(letter, raw, line) : core::result<void>{};
+  }
+  core::result<void> flush() override { return also_ ? also_->flush() : core::result<void>{}; }
+
+private:
+  std::shared_ptr<io::record_writer> to_;
+  std::string topic_;
+  std::unique_ptr<dead_letter_sink> also_;
+  std::string text_{};
+};
+
 } // namespace
+
+std::unique_ptr<dead_letter_sink> send_dead_letters(std::shared_ptr<io::record_writer> to, std::string topic,
+                                                    std::unique_ptr<dead_letter_sink> also) {
+  return std::make_unique<sent_letters>(std::move(to), std::move(topic), std::move(also));
+}
 
 std::unique_ptr<dead_letter_sink> write_dead_letters(io::byte_sink& to) {
   return std::make_unique<written_letters>(to);

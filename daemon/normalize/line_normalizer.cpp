@@ -7,13 +7,7 @@
 
 namespace weir {
 
-namespace {
-
 using core::contract::dead_letter_reason;
-
-constexpr std::size_t ready_bytes_max = 256UL << 10;
-
-} // namespace
 
 core::result<void> line_normalizer::take(const io::text_chunk& chunk) {
   core::result<void> done;
@@ -21,8 +15,6 @@ core::result<void> line_normalizer::take(const io::text_chunk& chunk) {
     if (done) done = take_line(place.text);
   });
   WEIR_CHECK(std::move(done));
-  WEIR_CHECK(events_.write(ready_));
-  ready_.clear();
   WEIR_CHECK(events_.flush());
   return dead_.flush();
 }
@@ -40,12 +32,7 @@ core::result<void> line_normalizer::take_line(std::string_view line) {
   ++counts_.normalized;
   counts_.without_key += event_.has_key ? 0 : 1;
   counts_.without_time += event_.has_time ? 0 : 1;
-  ready_ += event_.json;
-  ready_ += '\n';
-  if (ready_.size() < ready_bytes_max) return {};
-  auto written = events_.write(ready_);
-  ready_.clear();
-  return written;
+  return events_.take(event_);
 }
 
 std::string to_string(const normalize_counts& counts) {

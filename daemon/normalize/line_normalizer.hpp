@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/contract/normalizer.hpp"
+#include "daemon/normalize/normalized_sinks.hpp"
 #include "io/format/decoder.hpp"
-#include "io/sink/byte_sink.hpp"
 
 namespace weir {
 
@@ -38,7 +38,7 @@ public:
 class line_normalizer {
 public:
   /// The sinks outlive it.
-  line_normalizer(core::contract::normalizer with, io::byte_sink& events, dead_letter_sink& dead)
+  line_normalizer(core::contract::normalizer with, normalized_sink& events, dead_letter_sink& dead)
       : with_(std::move(with)), events_(events), dead_(dead) {}
 
   /// Everything that became of the chunk is visible to others when it returns.
@@ -51,9 +51,8 @@ private:
 
   core::contract::normalizer with_;
   core::contract::normalized_event event_{};
-  io::byte_sink& events_;
+  normalized_sink& events_;
   dead_letter_sink& dead_;
-  std::string ready_{};
   normalize_counts counts_{};
 };
 

@@ -89,7 +89,8 @@ int normalize_files(const normalize_arguments& wanted) {
   const auto began = std::chrono::steady_clock::now();
   const auto events = io::write_descriptor(STDOUT_FILENO, "standard output");
   const auto dead = letters ? write_dead_letters(*letters) : show_dead_letters(letters_shown_max, say);
-  line_normalizer into(std::move(*compiled), *events, *dead);
+  const auto lines = write_normalized_lines(*events);
+  line_normalizer into(std::move(*compiled), *lines, *dead);
   auto done = read_all(*inputs, into);
   auto closed = close_all(*events, letters.get());
   if (done) done = std::move(closed);

@@ -1,22 +1,11 @@
 #include "io/kafka/record_chunk.hpp"
 
-#include <algorithm>
-#include <cstring>
-
+#include "io/format/record_text.hpp"
 #include "io/source/block_pool.hpp"
 
 namespace io::kafka {
 
 namespace {
-
-/// Copies and ends with a newline; of JSON, newlines and carriage returns become tabs: blanks between its parts as they
-/// were, and as wrong inside of its texts.
-char* put(char* to, const void* from, std::size_t bytes, bool is_json) {
-  if (bytes > 0) std::memcpy(to, from, bytes);
-  if (is_json && bytes > 0 && std::memchr(to, '\n', bytes) != nullptr) std::replace(to, to + bytes, '\n', '\t');
-  to[bytes] = '\n';
-  return to + bytes + 1;
-}
 
 stamp_kind kind_of(rd_kafka_timestamp_type_t type) {
   switch (type) {
@@ -47,7 +36,7 @@ void copy_keys(const chunk_request& request, record_index& to) {
   char* at = to.keys.data();
   for (std::size_t i = 0; i < request.messages.size(); ++i) {
     const auto& message = *request.messages[i];
-    at = put(at, message.key, message.key_len, request.key_is_json);
+    at = put_record_text(at, message.key, message.key_len, request.key_is_json);
     to.marks[i].key_end = static_cast<std::uint32_t>(at - to.keys.data() - 1);
     to.marks[i].key_is_null = message.key == nullptr;
   }
@@ -68,7 +57,7 @@ text_chunk make_record_chunk(const chunk_request& request) {
   for (std::size_t i = 0; i < request.messages.size(); ++i) {
     const auto& message = *request.messages[i];
     auto& mark = index->marks[i];
-    at = put(at, message.payload, message.len, request.value_is_json);
+    at = put_record_text(at, message.payload, message.len, request.value_is_json);
     mark.value_end = static_cast<std::uint32_t>(at - block.get() - 1);
     mark.value_is_null = message.payload == nullptr;
     mark.offset = message.offset;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/kafka/client_settings.hpp"
+#include "io/sink/record_writer.hpp"
 
 namespace io::kafka {
 
@@ -21,39 +22,34 @@ struct producer_settings {
   const std::atomic<bool>* stopping = nullptr; ///< Gives up opening when it becomes true; null: never.
 };
 
-struct outgoing_record {
-  std::optional<std::string_view> key{};
-  std::optional<std::string_view> value{}; ///< Nothing: a tombstone.
-  std::int64_t timestamp_ms = 0;           ///< 0: the moment of sending.
-  std::int32_t partition = -1;             ///< -1: by the key, as Java's client does.
-};
-
 /// Offsets of one consumer that a transaction commits with its records.
 struct transaction_offsets {
   list_handle offsets{};
   group_handle group{};
 };
 
-class topic_producer {
+class topic_producer final : public record_writer {
 public:
   /// With a transactional id: waits until the brokers know it, and ends what an earlier process left open.
   [[nodiscard]] static core::result<std::shared_ptr<topic_producer>> open(producer_settings settings,
                                                                           const notice_function& notice);
-  ~topic_producer();
+  ~topic_producer() override;
   topic_producer(const topic_producer&) = delete;
   topic_producer& operator=(const topic_producer&) = delete;
 
-  /// Copies the record; waits while too much is on its way. Fails once any record before it could not be delivered.
-  [[nodiscard]] core::result<void> produce(const std::string& topic, const outgoing_record& record);
-  /// Waits until all records are acknowledged.
-  [[nodiscard]] core::result<void> flush();
+  /// Fails once any record before it could not be delivered.
+  [[nodiscard]] core::result<void> produce(const std::string& topic, const outgoing_record& record) override;
+  /// Waits for the brokers' acknowledgements.
+  [[nodiscard]] core::result<void> flush() override;
   /// Commits the records since the last commit together with the offsets, and begins the next transaction. What fails
   /// with errc::interrupted is undone as a whole: a run that starts again goes on from the commit before.
   [[nodiscard]] core::result<void> commit(const std::vector<transaction_offsets>& offsets);
   /// Undoes the records since the last commit.
   void abort();
 
-  [[nodiscard]] bool is_transactional() const { return settings_.guarantee == core::plan::delivery::exactly_once; }
+  [[nodiscard]] bool is_transactional() const override {
+    return settings_.guarantee == core::plan::delivery::exactly_once;
+  }
   [[nodiscard]] std::uint64_t records() const { return records_; }
 
 private:

@@ -1,4 +1,4 @@
-#include "io/kafka/topic_sink.hpp"
+#include "io/sink/topic_sink.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "core/attempt.hpp"
 #include "core/data/row_kind.hpp"
 
-namespace io::kafka {
+namespace io {
 
 namespace {
 
@@ -52,7 +52,7 @@ private:
 
 class topic_sink final : public row_sink {
 public:
-  topic_sink(topic_sink_settings settings, std::shared_ptr<topic_producer> producer, part_encoder value,
+  topic_sink(topic_sink_settings settings, std::shared_ptr<record_writer> producer, part_encoder value,
              std::optional<part_encoder> key, std::optional<std::size_t> timestamp)
       : settings_(std::move(settings)), producer_(std::move(producer)), value_(std::move(value)), key_(std::move(key)),
         timestamp_(timestamp) {}
@@ -83,7 +83,7 @@ public:
 
 private:
   topic_sink_settings settings_;
-  std::shared_ptr<topic_producer> producer_;
+  std::shared_ptr<record_writer> producer_;
   part_encoder value_;
   std::optional<part_encoder> key_;
   std::optional<std::size_t> timestamp_;
@@ -92,7 +92,7 @@ private:
 } // namespace
 
 core::result<std::unique_ptr<row_sink>> make_topic_sink(topic_sink_settings settings,
-                                                        std::shared_ptr<topic_producer> producer) {
+                                                        std::shared_ptr<record_writer> producer) {
   std::vector<std::size_t> value_columns;
   std::optional<std::size_t> timestamp;
   for (std::size_t i = 0; i < settings.layout->fields.size(); ++i) {
@@ -117,4 +117,4 @@ core::result<std::unique_ptr<row_sink>> make_topic_sink(topic_sink_settings sett
                                       timestamp);
 }
 
-} // namespace io::kafka
+} // namespace io

@@ -5,11 +5,12 @@
 #include <memory>
 
 #include "core/plan/plan.hpp"
+#include "core/plan/topic_options.hpp"
 #include "io/format/encoder.hpp"
-#include "io/kafka/topic_producer.hpp"
+#include "io/sink/record_writer.hpp"
 #include "io/sink/row_sink.hpp"
 
-namespace io::kafka {
+namespace io {
 
 struct topic_sink_settings {
   std::string topic{};
@@ -22,6 +23,6 @@ struct topic_sink_settings {
 };
 
 [[nodiscard]] core::result<std::unique_ptr<row_sink>> make_topic_sink(topic_sink_settings settings,
-                                                                      std::shared_ptr<topic_producer> producer);
+                                                                      std::shared_ptr<record_writer> producer);
 
-} // namespace io::kafka
+} // namespace io

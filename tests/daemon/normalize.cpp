@@ -273,7 +273,8 @@ TEST_CASE("an output that takes nothing fails the run") {
     core::result<void> close() override { return {}; }
   } events;
   const auto dead = weir::show_dead_letters(1, [](const std::string&) {});
-  weir::line_normalizer into(core::contract::normalizer::compile(*contracts).value(), events, *dead);
+  const auto lines = weir::write_normalized_lines(events);
+  weir::line_normalizer into(core::contract::normalizer::compile(*contracts).value(), *lines, *dead);
   const auto done = into.take({.owner = {}, .text = star});
   REQUIRE_FALSE(done.has_value());
   CHECK(done.error().message == "the disk is full");

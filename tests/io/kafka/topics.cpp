@@ -11,7 +11,7 @@
 #include "io/kafka/start_offsets.hpp"
 #include "io/kafka/topic_consumer.hpp"
 #include "io/kafka/topic_producer.hpp"
-#include "io/kafka/topic_sink.hpp"
+#include "io/sink/topic_sink.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace io::kafka;
