@@ -20,7 +20,9 @@
 #include "daemon/running.hpp"
 #include "daemon/serve_command.hpp"
 #include "daemon/shell/shell_command.hpp"
+#include "daemon/stages/stages_command.hpp"
 #include "daemon/tell.hpp"
+#include "daemon/text_file.hpp"
 #include "daemon/topics/topics_command.hpp"
 
 namespace weir {
@@ -36,6 +38,8 @@ struct run_arguments {
   bool fresh = false;
   std::string state{};
   bool shares_partitions = false;
+  std::string stage{};      ///< Of a file of stages; empty = all.
+  std::string transport{};  ///< Likewise; empty = as the file says.
   std::string brokers{};    ///< Empty = as the file says.
   std::uint32_t shards = 0; ///< 0 = as the file says.
   std::uint32_t threads = 0;
@@ -59,7 +63,32 @@ void set_brokers(core::plan::pipeline_plan& plan, const std::string& brokers) {
     if (core::plan::is_topic(sink.connector)) sink.options[option] = brokers;
 }
 
+/// A file of stages, not of one query.
+bool names_stages(const std::string& path) {
+  if (path.ends_with(".sql")) return false;
+  const auto text = read_text_file(path);
+  return text && config::is_stages_file(*text);
+}
+
+int run_stages_file(const run_arguments& wanted) {
+  if (wanted.strict || wanted.fresh || wanted.shares_partitions || wanted.shards > 0 || wanted.threads > 0 ||
+      wanted.batch_rows > 0) {
+    tell("weir: a file of stages takes none of --strict, --fresh, --share-partitions, --shards, --threads and "
+         "--batch-rows: the SQL files say such things\n");
+    return wrong_use;
+  }
+  stages_arguments stages{wanted.file, wanted.transport, wanted.brokers, wanted.stage, wanted.state, {}};
+  stages.settings.engine = config::default_engine_options();
+  stages.settings.quiet = wanted.quiet;
+  return run_stages(stages);
+}
+
 int run_file(const run_arguments& wanted) {
+  if (names_stages(wanted.file)) return run_stages_file(wanted);
+  if (!wanted.stage.empty() || !wanted.transport.empty()) {
+    tell("weir: --stage and --transport are for a file of stages, and {} is none\n", wanted.file);
+    return wrong_use;
+  }
   std::vector<std::string> answers;
   auto loaded = load_pipeline(wanted.file, answers);
   if (!loaded) {
@@ -93,6 +122,10 @@ int run_file(const run_arguments& wanted) {
 int check_files(const std::vector<std::string>& files) {
   bool good = true;
   for (const auto& file : files) {
+    if (names_stages(file)) {
+      good = check_stages(file) && good;
+      continue;
+    }
     std::vector<std::string> answers;
     const auto loaded = load_pipeline(file, answers);
     if (loaded) {
@@ -108,7 +141,7 @@ int check_files(const std::vector<std::string>& files) {
 
 void add_run(CLI::App& app, run_arguments& wanted, std::function<int()>& chosen) {
   auto* run = app.add_subcommand("run", "Run a SQL file or pipeline file until its inputs end or it is told to stop");
-  run->add_option("FILE", wanted.file, "A SQL file, or a pipeline file (YAML or JSON)")->required();
+  run->add_option("FILE", wanted.file, "A SQL file, a pipeline file or a file of stages (YAML or JSON)")->required();
   run->add_flag("--strict", wanted.strict, "Stop at the first bad row, naming it");
   run->add_flag("--quiet", wanted.quiet, "Say nothing on stderr but errors");
   run->add_flag("--fresh", wanted.fresh, "Begin anew: pay no heed to where an earlier run of this group has stopped");
@@ -117,6 +150,10 @@ void add_run(CLI::App& app, run_arguments& wanted, std::function<int()>& chosen)
                 "Share the topic's partitions with the other runs of this file and group");
   run->add_option("--bootstrap-servers", wanted.brokers, "Kafka's brokers, instead of the file's")
       ->envname("KAFKA_BOOTSTRAP_SERVERS");
+  run->add_option("--stage", wanted.stage, "Of a file of stages, only this one")
+      ->check(CLI::IsMember({"ingest", "normalize", "analyze", "index"}));
+  run->add_option("--transport", wanted.transport, "What joins the stages, instead of the file's")
+      ->check(CLI::IsMember({"embedded", "kafka"}));
   run->add_option("--shards", wanted.shards, "Instead of the file's")->check(CLI::Range(1, 1024));
   run->add_option("--threads", wanted.threads, "Instead of the file's")->check(CLI::Range(1, 1024));
   run->add_option("--batch-rows", wanted.batch_rows, "Instead of the file's")->check(CLI::Range(1, 4096));

@@ -164,10 +164,15 @@ run_outcome run_once(const std::shared_ptr<const core::plan::pipeline_plan>& pla
 
 } // namespace
 
-int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_settings& settings) {
+int run_to_end(const std::shared_ptr<const core::plan::pipeline_plan>& plan, const run_settings& settings) {
   signal_watch signals;
   run_control control;
   signals.on_signal([&](int) { control.stop(); });
+  return run_to_end(plan, settings, control);
+}
+
+int run_to_end(const std::shared_ptr<const core::plan::pipeline_plan>& plan, const run_settings& settings,
+               run_control& control) {
   if (settings.engine.shares_partitions) return run_shared(plan, settings, control.stopping());
   using clock = std::chrono::steady_clock;
   auto wanted = settings;

@@ -5,6 +5,7 @@
 
 #include "actors/engine.hpp"
 #include "config/engine_options.hpp"
+#include "daemon/run_control.hpp"
 #include "io/http/server.hpp"
 
 namespace weir {
@@ -16,7 +17,12 @@ struct run_settings {
 };
 
 /// 0 when the run ended in order, 1 when it failed.
-[[nodiscard]] int run_to_end(std::shared_ptr<const core::plan::pipeline_plan> plan, const run_settings& settings);
+[[nodiscard]] int run_to_end(const std::shared_ptr<const core::plan::pipeline_plan>& plan,
+                             const run_settings& settings);
+
+/// The same under another's control, who watches the signals.
+[[nodiscard]] int run_to_end(const std::shared_ptr<const core::plan::pipeline_plan>& plan, const run_settings& settings,
+                             run_control& control);
 
 /// The engine's settings for a plan: which sink answers HTTP requests, and the options.
 [[nodiscard]] actors::engine_settings settings_of(const core::plan::pipeline_plan& plan,

@@ -1,5 +1,5 @@
 #pragma once
-// The weir binary on a SQL file of a test, in a folder that goes with it.
+// The weir binary on a file of a test, in a folder that goes with it.
 
 #include <filesystem>
 #include <memory>
@@ -13,18 +13,18 @@ namespace e2e {
 
 class weir_runs {
 public:
-  explicit weir_runs(const std::string& sql) {
+  explicit weir_runs(const std::string& text, std::string name = "query.sql") : name_(std::move(name)) {
     static int number = 0;
     folder_ = std::filesystem::temp_directory_path() /
               ("weir-run-" + std::to_string(::getpid()) + "-" + std::to_string(++number));
     std::filesystem::create_directories(folder_);
-    rewrite(sql);
+    rewrite(text);
   }
   ~weir_runs() { std::filesystem::remove_all(folder_); }
   weir_runs(const weir_runs&) = delete;
   weir_runs& operator=(const weir_runs&) = delete;
 
-  void rewrite(const std::string& sql) const { std::ofstream(folder_ / "query.sql") << sql; }
+  void rewrite(const std::string& text) const { std::ofstream(folder_ / name_) << text; }
   /// Runs until its inputs end.
   int to_end(std::vector<std::string> flags = {}) const {
     return run(command(flags), output(), std::chrono::minutes(3));
@@ -49,10 +49,11 @@ private:
   [[nodiscard]] std::vector<std::string> command(const std::vector<std::string>& flags) const {
     std::vector<std::string> made{WEIR_BINARY, "run"};
     made.insert(made.end(), flags.begin(), flags.end());
-    made.push_back((folder_ / "query.sql").string());
+    made.push_back((folder_ / name_).string());
     return made;
   }
 
+  std::string name_;
   std::filesystem::path folder_;
 };
 
