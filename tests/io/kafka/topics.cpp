@@ -14,6 +14,7 @@
 #include "io/sink/topic_sink.hpp"
 #include "tests/support/catch.hpp"
 
+using namespace io;
 using namespace io::kafka;
 
 namespace {
