@@ -19,7 +19,7 @@ constexpr std::int64_t day_ms = 86'400'000;
 
 struct topics_arguments {
   std::string brokers{};
-  std::vector<std::string> names{"events-raw", "events-normalized", "events-analytics"};
+  std::vector<std::string> names{"events-raw", "events-normalized", "events-analytics", "events-dead-letters"};
   int partitions = 3;
   int replicas = 3;
   int retention_days = 7;
