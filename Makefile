@@ -6,8 +6,10 @@ build: ## the release binary, build/release/weir
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release >&2 # make run's stdout is for rows
 
-run: build ## start weir on 127.0.0.1:8000 and replay real road traffic into it
-	@tools/run-example
+EXAMPLE ?= traffic
+
+run: build ## start weir on 127.0.0.1:8000 and replay real road traffic into it; EXAMPLE=github: recorded events of GitHub
+	@tools/run-example $(EXAMPLE)
 
 ingestion-default: build ## poll GitHub's public events; they go to stdout, published ids are remembered in build/ingestion
 	@build/release/weir ingest --source github --state build/ingestion/github.ids

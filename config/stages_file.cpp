@@ -43,6 +43,11 @@ std::map<std::string, std::string> parameters(mapping_reader& from) {
 ingest_step read_ingest(const node_ptr& value, complaints& into) {
   mapping_reader from(value, "ingest", into);
   ingest_step made;
+  if (from.has("file")) {
+    made.file = from.text("file", "");
+    from.finish();
+    return made;
+  }
   if (const auto source = from.need("source")) made.source = read_text(*source, "source", into).value_or("");
   made.endpoint = from.text("endpoint", made.endpoint);
   made.parameters = parameters(from);

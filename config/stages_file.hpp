@@ -13,7 +13,9 @@
 
 namespace config {
 
+/// A poller, or a file of raw events that were recorded.
 struct ingest_step {
+  std::string file{}; ///< JSON lines, gzip or not; then all below is unused.
   std::string source{};
   std::string endpoint = "default";
   std::map<std::string, std::string> parameters{};

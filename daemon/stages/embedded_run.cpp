@@ -13,9 +13,8 @@
 #include "daemon/connectors.hpp"
 #include "daemon/run_wiring.hpp"
 #include "daemon/signals.hpp"
-#include "daemon/stages/ingest_parts.hpp"
+#include "daemon/stages/feeds.hpp"
 #include "daemon/stages/parts.hpp"
-#include "daemon/stages/record_publisher.hpp"
 #include "daemon/stages/topic_normalizer.hpp"
 #include "daemon/status_summary.hpp"
 #include "daemon/tell.hpp"
@@ -49,14 +48,14 @@ public:
 
   int run() {
     signal_watch signals; // Before any other thread.
-    auto pollers = prepare_pollers(all_.file);
-    if (!pollers) return tell("{}", pollers.error()), wrong_use;
-    pollers_ = std::move(*pollers);
+    auto feeds = prepare_feeds(all_.file);
+    if (!feeds) return tell("{}", feeds.error()), wrong_use;
+    feeds_ = std::move(*feeds);
     take_queries();
     if (const auto fits = check_topics(); !fits) return report_fault(fits.error(), {}), wrong_use;
     signals.on_signal([this](int) {
       say(settings_, "stopping: working off what was accepted and closing the open windows");
-      for (const auto& one : pollers_) one->stop();
+      for (const auto& one : feeds_) one->stop();
     });
     parts all([](const std::string& name, const core::error& why) { (void)report_fault(why, name); });
     if (const auto added = add_parts(all); !added) return report_fault(added.error(), {}), run_failed;
@@ -109,7 +108,7 @@ private:
     WEIR_CHECK(add_normalizer(to));
     for (auto& one : queries_) WEIR_CHECK(add_query(to, one));
     add_printer(to);
-    for (std::size_t i = 0; i < pollers_.size(); ++i) add_poller(to, i);
+    for (const auto& one : feeds_) add_feed(to, *one);
     return {};
   }
 
@@ -203,22 +202,19 @@ private:
             [this] { topics_.stop(); }});
   }
 
-  void add_poller(parts& to, std::size_t index) {
-    auto& job = *pollers_[index];
+  void add_feed(parts& to, feed& one) {
     const auto& topic = all_.file.topics.raw;
-    const auto publisher = std::make_shared<std::unique_ptr<io::event_publisher>>(
-        publish_records(io::write_topic(topics_.at(topic)), topic));
-    const auto& source = all_.file.ingest[index].source;
-    to.add({"ingest " + source,
-            [this, &job, publisher, source] {
-              auto done = job.run(**publisher);
-              publisher->reset(); // The topic ends when the last poller has.
-              note("ingest " + source + ": " + job.summary());
+    const auto writer = std::make_shared<std::shared_ptr<io::record_writer>>(io::write_topic(topics_.at(topic)));
+    to.add({one.name(),
+            [this, &one, &topic, writer] {
+              auto done = one.run(*writer, topic);
+              writer->reset(); // The topic ends when the last feed has.
+              note(one.name() + ": " + one.summary());
               if (!done && done.error().code == core::errc::shutdown)
                 return core::result<void>{}; // Another part failed.
               return done;
             },
-            [&job] { job.stop(); }});
+            [&one] { one.stop(); }});
   }
 
   void note(std::string sentence) {
@@ -230,7 +226,7 @@ private:
   run_settings settings_;
   io::memory_topics topics_{};
   std::set<std::string> written_{};
-  std::vector<std::unique_ptr<ingest_job>> pollers_{};
+  std::vector<std::unique_ptr<feed>> feeds_{};
   std::vector<query> queries_{};
   std::mutex mutex_; ///< Of `summaries_`.
   std::vector<std::string> summaries_{};

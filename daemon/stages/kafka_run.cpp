@@ -8,10 +8,9 @@
 #include "daemon/run_control.hpp"
 #include "daemon/run_wiring.hpp"
 #include "daemon/signals.hpp"
-#include "daemon/stages/ingest_parts.hpp"
+#include "daemon/stages/feeds.hpp"
 #include "daemon/stages/kafka_normalizer.hpp"
 #include "daemon/stages/parts.hpp"
-#include "daemon/stages/record_publisher.hpp"
 #include "daemon/tell.hpp"
 
 namespace weir {
@@ -32,7 +31,7 @@ public:
       queries_.stop();
     });
     if (chosen_.ingest)
-      if (const auto added = add_pollers(others); !added) return tell("{}", added.error()), wrong_use;
+      if (const auto added = add_feeds(others); !added) return tell("{}", added.error()), wrong_use;
     if (chosen_.normalize) add_normalizer(others);
     signals.on_signal([&](int) {
       queries_.stop();
@@ -46,35 +45,32 @@ public:
       others.stop();
     }
     if (!others.wait()) code = 1;
-    for (const auto& job : pollers_)
-      if (!job->summary().empty()) say(settings_, "ingest: " + job->summary());
+    for (const auto& one : feeds_) say(settings_, one->name() + ": " + one->summary());
     if (normalizer_) say(settings_, "normalize: " + normalizer_->summary());
     return code;
   }
 
 private:
-  std::expected<void, std::string> add_pollers(parts& to) {
-    auto prepared = prepare_pollers(all_.file);
+  std::expected<void, std::string> add_feeds(parts& to) {
+    auto prepared = prepare_feeds(all_.file);
     if (!prepared) return std::unexpected(prepared.error());
-    pollers_ = std::move(*prepared);
-    for (std::size_t i = 0; i < pollers_.size(); ++i)
-      to.add({"ingest " + all_.file.ingest[i].source, [this, &job = *pollers_[i]] { return poll(job); },
-              [this, &job = *pollers_[i]] {
+    feeds_ = std::move(*prepared);
+    for (const auto& one : feeds_)
+      to.add({one->name(), [this, &one] { return publish(*one); },
+              [this, &one] {
                 is_stopping_ = true;
-                job.stop();
+                one->stop();
               }});
     return {};
   }
 
-  core::result<void> poll(ingest_job& job) {
+  core::result<void> publish(feed& one) {
     io::kafka::producer_settings out;
     out.properties = {{"bootstrap.servers", all_.file.brokers}};
     out.stopping = &is_stopping_;
     auto producer = io::kafka::topic_producer::open(std::move(out), notice_of(settings_));
     if (!producer) return is_stopping_ ? core::result<void>{} : std::unexpected(producer.error());
-    const auto publisher = publish_records(*producer, all_.file.topics.raw);
-    WEIR_CHECK(job.run(*publisher));
-    return (*producer)->flush();
+    return one.run(*producer, all_.file.topics.raw);
   }
 
   void add_normalizer(parts& to) {
@@ -105,7 +101,7 @@ private:
   run_settings settings_;
   run_control queries_{};
   std::atomic<bool> is_stopping_{false};
-  std::vector<std::unique_ptr<ingest_job>> pollers_{};
+  std::vector<std::unique_ptr<feed>> feeds_{};
   std::unique_ptr<kafka_normalizer> normalizer_{};
 };
 

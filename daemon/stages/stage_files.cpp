@@ -29,7 +29,8 @@ public:
     stage_files made;
     made.file = std::move(*read);
     settle_paths(made.file);
-    for (const auto& one : made.file.ingest) check_ingest(made.file, one);
+    for (const auto& one : made.file.ingest)
+      if (one.file.empty()) check_ingest(made.file, one);
     if (!made.file.ingest.empty() || !made.file.normalize.sources.empty()) load_contracts(made);
     made.analyze = load_queries(made.file.analyze);
     made.index = load_queries(made.file.index);
@@ -45,6 +46,7 @@ private:
   /// Written results and state lie where the user stands; what is read lies beside the file.
   void settle_paths(config::stages_file& file) const {
     file.contracts = whole(file.contracts);
+    for (auto& one : file.ingest) one.file = whole(one.file);
     for (auto* paths : {&file.analyze, &file.index})
       for (auto& one : *paths) one = whole(one);
   }

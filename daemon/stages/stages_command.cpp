@@ -56,7 +56,7 @@ bool check_stages(const std::string& file) {
     tell("{}", all.error());
     return false;
   }
-  tell("{}: good: {} pollers, {} contracts, {} queries, {} of the index\n", file, all->file.ingest.size(),
+  tell("{}: good: {} feeds, {} contracts, {} queries, {} of the index\n", file, all->file.ingest.size(),
        all->contracts.size(), all->analyze.size(), all->index.size());
   return true;
 }

@@ -56,6 +56,15 @@ TEST_CASE("one poller needs no list, and the rest has defaults") {
   CHECK(read->print);
 }
 
+TEST_CASE("recorded events stand in for a poller") {
+  const auto read = read_stages("stages: {ingest: [{file: raw.jsonl}, {source: github}]}\n");
+  REQUIRE(read.has_value());
+  CHECK(read->ingest[0].file == "raw.jsonl");
+  CHECK(read->ingest[1].file.empty());
+  CHECK(complaints("stages: {ingest: {file: a, source: b}}\n").find("unknown key in ingest: source") !=
+        std::string::npos);
+}
+
 TEST_CASE("every mistake is told with its place") {
   const auto all = complaints("stages:\n  ingest: [{sorce: github, poll_interval: 1500ms}]\n  analyse: a.sql\n"
                               "transport: kafak\ntopics: {raws: x}\nbroker: x\n");

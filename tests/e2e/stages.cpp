@@ -94,6 +94,44 @@ TEST_CASE("four stages in one process give what a count over the recorded events
   CHECK(e2e::text_of(folder.file("again.out")).empty());
 }
 
+TEST_CASE("the shipped example plays recorded events through the same stages") {
+  ::unsetenv("KAFKA_BOOTSTRAP_SERVERS");
+  const run_folder folder;
+  const auto examples = std::string(WEIR_SOURCE_DIR) + "/examples/";
+  auto items = nlohmann::json::array();
+  std::ifstream lines(examples + "github.jsonl");
+  for (std::string line; std::getline(lines, line);) items.push_back(nlohmann::json::parse(line).at("payload"));
+  REQUIRE(items.size() == 39);
+  const auto code =
+      e2e::run({WEIR_BINARY, "run", examples + "github.yml"}, folder.file("run"), std::chrono::minutes(1));
+  INFO(e2e::text_of(folder.file("run.err")));
+  REQUIRE(code == 0);
+  CHECK(found(e2e::text_of(folder.file("run.out"))) == expected(items));
+}
+
+TEST_CASE("recorded events that are no events are dead letters, and their neighbours count") {
+  ::unsetenv("KAFKA_BOOTSTRAP_SERVERS");
+  const run_folder folder;
+  const auto shipped = std::string(WEIR_SOURCE_DIR) + "/interface";
+  const std::string good =
+      R"({"source":"github","source_event_id":"7","source_event_endpoint":"default","source_event_type":"PushEvent",)"
+      R"("observed_at":"2024-01-01T00:00:01Z","schema_version":1,"payload":{"type":"PushEvent","created_at":"2024-01-01T00:00:01Z","id":"7",)"
+      R"("actor":{"login":"a"},"repo":{"name":"a/b"},"payload":{}}})";
+  std::ofstream(folder.file("raw.jsonl")) << "no event\n\n" << good << "\r\n{\"source\":1}\n" << good;
+  std::ofstream(folder.file("p.yml")) << fmt::format(
+      "stages:\n  ingest: {{file: raw.jsonl}}\n  normalize: {{dead_letter_file: '{}'}}\n"
+      "  analyze: {}/analytics/repository_counts.sql\ncontracts: {}/sources\n",
+      folder.file("dead.jsonl"), shipped, shipped);
+  const auto code = e2e::run({WEIR_BINARY, "run", folder.file("p.yml")}, folder.file("run"), std::chrono::minutes(1));
+  const auto words = e2e::text_of(folder.file("run.err"));
+  INFO(words);
+  REQUIRE(code == 0);
+  CHECK(words.find("2 normalized") != std::string::npos);
+  CHECK(words.find("2 dead letters") != std::string::npos);
+  CHECK(found(e2e::text_of(folder.file("run.out"))) ==
+        std::map<std::string, std::int64_t>{{"repository_events a/b 2024-01-01 00:00:00", 2}});
+}
+
 TEST_CASE("a poller that goes on is told to stop, and its windows are closed") {
   ::unsetenv("KAFKA_BOOTSTRAP_SERVERS");
   const run_folder folder;
