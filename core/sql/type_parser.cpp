@@ -90,11 +90,11 @@ data_type expression_parser::plain_type() {
   }
   if (name == "CHAR" || name == "CHARACTER") {
     const bool varying = tokens_.accept("VARYING");
-    return sized(type_kind::string, type_number(1, 1, length_max), !varying);
+    return sized(type_kind::string, type_number(varying ? length_max : 1, 1, length_max), !varying);
   }
-  if (name == "VARCHAR") return sized(type_kind::string, type_number(1, 1, length_max), false);
+  if (name == "VARCHAR") return sized(type_kind::string, type_number(length_max, 1, length_max), false);
   if (name == "BINARY") return sized(type_kind::bytes, type_number(1, 1, length_max), true);
-  if (name == "VARBINARY") return sized(type_kind::bytes, type_number(1, 1, length_max), false);
+  if (name == "VARBINARY") return sized(type_kind::bytes, type_number(length_max, 1, length_max), false);
   if (name == "TIME" || name == "TIMESTAMP" || name == "TIMESTAMP_LTZ") return time_type(word);
   if (name == "INTERVAL") return interval_type();
   if (name == "ARRAY" && tokens_.accept("<")) {

@@ -48,11 +48,12 @@ std::string first_comment(const fs::path& pipeline) {
   return {};
 }
 
-/// `expected.jsonl` is the sink `output`, `expected-late.jsonl` the sink `output-late`.
+/// `expected.jsonl` is the sink `output`, `expected-late.jsonl` the sink `output-late`; `left.jsonl` likewise.
 void read_expected(const fs::path& file, case_folder& made) {
   if (file.extension() != ".jsonl") return;
   const auto stem = file.stem().string();
   if (stem.starts_with("expected")) made.expected["output" + stem.substr(8)] = read_lines(file);
+  if (stem == "left" || stem.starts_with("left-")) made.left["output" + stem.substr(4)] = read_lines(file);
   if (stem.starts_with("also-")) made.also.push_back(read_lines(file));
 }
 
@@ -75,9 +76,9 @@ core::result<case_folder> read_case(const fs::path& pipeline) {
   const bool is_sql = pipeline.extension() == ".sql";
   if (auto counters = read_counters(!is_sql && fs::exists(own) ? own : folder / "counters.json", made); !counters)
     return std::unexpected(counters.error());
-  if (made.expected.empty() && !made.error)
+  if (made.expected.empty() && made.left.empty() && !made.error)
     return core::fail(core::errc::unknown_name,
-                      fmt::format("{} has neither expected.jsonl nor expected.error", folder.string()));
+                      fmt::format("{} has none of expected.jsonl, left.jsonl, expected.error", folder.string()));
   return made;
 }
 

@@ -19,6 +19,7 @@ struct case_folder {
   std::filesystem::path path{};
   std::filesystem::path pipeline{}; ///< The file to run.
   rows_by_sink expected{};
+  rows_by_sink left{};                          ///< What a sink of changes must hold when all of them are applied.
   std::vector<std::vector<std::string>> also{}; ///< Other results of `output` that pass.
   std::map<std::string, std::uint64_t> counters{};
   std::optional<std::string> error{}; ///< `kind: text`: the case must fail.

@@ -73,19 +73,29 @@ std::optional<std::string> compare_counters(const case_folder& one, const actors
   return "  counters differ\n" + text;
 }
 
+/// Empty when the sink has the rows: those that were written, or those that are left of the changes that were.
+std::string compare_sink(const std::string& sink, const std::vector<std::string>& rows, const captured_texts& captured,
+                         bool changes) {
+  const auto found = captured.find(sink);
+  if (found == captured.end()) return fmt::format("  there is no sink {}\n", sink);
+  auto lines = lines_of(*found->second);
+  if (changes) {
+    auto left = apply_changes(lines);
+    if (!left) return fmt::format("  {}:\n{}", sink, left.error());
+    lines = std::move(*left);
+  }
+  const auto differs = difference(rows, lines);
+  return differs ? fmt::format("  {}:\n{}", sink, *differs) : std::string();
+}
+
 std::optional<std::string> compare(const case_folder& one, const captured_texts& captured,
                                    const actors::engine_status& status) {
   const auto main = captured.find("output");
   for (const auto& other : one.also)
     if (main != captured.end() && !difference(other, lines_of(*main->second))) return std::nullopt;
   std::string text;
-  for (const auto& [sink, rows] : one.expected) {
-    const auto found = captured.find(sink);
-    if (found == captured.end())
-      text += fmt::format("  there is no sink {}\n", sink);
-    else if (auto differs = difference(rows, lines_of(*found->second)))
-      text += fmt::format("  {}:\n{}", sink, *differs);
-  }
+  for (const auto& [sink, rows] : one.expected) text += compare_sink(sink, rows, captured, false);
+  for (const auto& [sink, rows] : one.left) text += compare_sink(sink, rows, captured, true);
   if (auto counters = compare_counters(one, status)) text += *counters;
   if (text.empty()) return std::nullopt;
   return text;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -78,6 +79,27 @@ std::string shown(const char* mark, const std::vector<std::string>& rows) {
 } // namespace
 
 bool same_row(const std::string& a, const std::string& b) { return same(sorted({a}).front(), sorted({b}).front()); }
+
+std::expected<std::vector<std::string>, std::string> apply_changes(const std::vector<std::string>& changes) {
+  std::map<std::string, std::size_t> counts;
+  for (const auto& line : changes) {
+    auto row = nlohmann::ordered_json::parse(line, nullptr, false);
+    const auto op = row.is_object() && row.contains("op") ? row.at("op") : nlohmann::ordered_json();
+    if (op != "+I" && op != "+U" && op != "-U" && op != "-D")
+      return std::unexpected(fmt::format("  not a row of changes: {}\n", line));
+    row.erase("op");
+    auto& count = counts[row.dump()];
+    if (op == "+I" || op == "+U")
+      ++count;
+    else if (count == 0)
+      return std::unexpected(fmt::format("  takes back a row that is not there: {}\n", line));
+    else
+      --count;
+  }
+  std::vector<std::string> left;
+  for (const auto& [text, count] : counts) left.insert(left.end(), count, text);
+  return left;
+}
 
 std::optional<std::string> difference(const std::vector<std::string>& expected, const std::vector<std::string>& found) {
   const auto wanted = sorted(expected);

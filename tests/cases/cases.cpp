@@ -43,7 +43,13 @@ TEST_CASE("a query that only SQL can express gives the rows that Flink gives") {
 
 TEST_CASE("every kind of query gives the rows that Flink gives, or is refused as Flink refuses it") {
   static const auto cases = cases_of("queries");
-  REQUIRE(cases.size() == 177);
+  REQUIRE(cases.size() == 178);
+  run_all(cases);
+}
+
+TEST_CASE("the queries of the Nexmark benchmark give what Flink gives") {
+  static const auto cases = cases_of("nexmark");
+  REQUIRE(cases.size() == 22);
   run_all(cases);
 }
 

@@ -37,3 +37,20 @@ TEST_CASE("a long difference is cut and says so") {
   for (int i = 0; i < 30; ++i) rows.push_back("{\"a\":" + std::to_string(i) + "}");
   CHECK_THAT(weir::difference(rows, {}).value(), ContainsSubstring("and 10 more"));
 }
+
+TEST_CASE("changes are applied, and what is left are rows") {
+  const auto left = weir::apply_changes({R"({"op":"+I","k":"a","n":1})", R"({"op":"-U","k":"a","n":1})",
+                                         R"({"op":"+U","k":"a","n":2})", R"({"op":"+I","k":"b","n":1})",
+                                         R"({"op":"+I","k":"b","n":1})", R"({"op":"-D","k":"b","n":1})"});
+  CHECK(left == std::vector<std::string>{R"({"k":"a","n":2})", R"({"k":"b","n":1})"});
+  CHECK(weir::apply_changes({}).value().empty());
+}
+
+TEST_CASE("changes that cannot be applied are told") {
+  CHECK_THAT(weir::apply_changes({R"({"op":"-D","a":1})"}).error(),
+             ContainsSubstring("takes back a row that is not there"));
+  CHECK_THAT(weir::apply_changes({R"({"op":"+I","a":1})", R"({"op":"-D","a":1})", R"({"op":"-U","a":1})"}).error(),
+             ContainsSubstring("takes back"));
+  CHECK_THAT(weir::apply_changes({R"({"a":1})"}).error(), ContainsSubstring("not a row of changes"));
+  CHECK_THAT(weir::apply_changes({"a,b"}).error(), ContainsSubstring("not a row of changes"));
+}

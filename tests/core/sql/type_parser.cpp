@@ -26,7 +26,11 @@ TEST_CASE("lengths, precisions and their defaults") {
   CHECK(read("DEC(38, 38)") == "DECIMAL(38, 38)");
   CHECK(read("CHAR") == "CHAR(1)");
   CHECK(read("CHARACTER VARYING(5)") == "VARCHAR(5)");
-  CHECK(read("VARCHAR") == "VARCHAR(1)");
+  // As Flink's parser has it, whatever its manual says: without a length, nothing is cut.
+  CHECK(read("VARCHAR") == "STRING");
+  CHECK(read("CHARACTER VARYING") == "STRING");
+  CHECK(read("VARBINARY") == read("BYTES"));
+  CHECK(read("CHAR") == "CHAR(1)");
   CHECK(read("VARCHAR(2147483647)") == "STRING");
   CHECK(read("BINARY(3)") == "BINARY(3)");
   CHECK(read("VARBINARY(3)") == "VARBINARY(3)");

@@ -1,0 +1,3 @@
+CREATE TABLE t (s VARCHAR, c CHAR(3), ts BIGINT, r ROW<s VARCHAR>, m MAP<VARCHAR, VARCHAR>) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE sink (a VARCHAR, b VARCHAR, c VARCHAR, d CHAR, e VARCHAR, f VARCHAR, g VARBINARY, h INT, i VARCHAR(2), j VARCHAR, k ROW<s VARCHAR>) WITH ('connector' = 'filesystem', 'path' = 'output', 'format' = 'json');
+INSERT INTO sink SELECT s, UPPER(s), CAST(ts AS VARCHAR), CAST(s AS CHAR), CAST(s || 'x' AS VARCHAR), c, CAST(s AS VARBINARY), CHAR_LENGTH(CAST(s AS VARCHAR)), CAST(s AS VARCHAR(2)), m['key'], ROW(s || 'y') FROM t;
