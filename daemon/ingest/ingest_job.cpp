@@ -91,14 +91,16 @@ ingest_job::prepare(ingest_arguments wanted, std::function<void(const std::strin
                                                     std::move(*client), std::move(*lock), std::move(say)));
 }
 
-/// Without the token, whoever may have echoed it.
-void ingest_job::tell(std::string sentence) const {
+/// Whoever may have echoed the token.
+std::string ingest_job::without_secret(std::string sentence) const {
   const auto& secret = plan_.secret;
   for (auto at = secret.empty() ? std::string::npos : sentence.find(secret); at != std::string::npos;
        at = sentence.find(secret, at))
     sentence.replace(at, secret.size(), "***");
-  say_(sentence);
+  return sentence;
 }
+
+void ingest_job::tell(std::string sentence) const { say_(without_secret(std::move(sentence))); }
 
 void ingest_job::say_start() const {
   if (!plan_.warning.empty()) tell(plan_.warning);
@@ -120,6 +122,10 @@ core::result<void> ingest_job::run(io::event_publisher& publisher) {
                                     [this](std::string sentence) { tell(std::move(sentence)); }});
   auto done = poll_until_told(polling, stop_, wanted_.once);
   summary_ = to_string(polling.counts());
+  if (!done) {
+    done.error().message = without_secret(std::move(done.error().message));
+    done.error().hint = without_secret(std::move(done.error().hint));
+  }
   return done;
 }
 

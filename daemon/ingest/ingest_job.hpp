@@ -20,7 +20,7 @@ public:
   [[nodiscard]] static std::expected<std::unique_ptr<ingest_job>, std::string>
   prepare(ingest_arguments wanted, std::function<void(const std::string&)> say);
 
-  /// Polls until it is told to stop, or once.
+  /// Polls until it is told to stop, or once. No error and no sentence holds the token.
   [[nodiscard]] core::result<void> run(io::event_publisher& publisher);
   void stop();
   /// What came and what became of it, when `run` is over.
@@ -29,6 +29,7 @@ public:
 private:
   ingest_job(ingest_arguments wanted, ingest_plan plan, io::seen_ids seen, std::unique_ptr<io::http_client> client,
              io::file_handle lock, std::function<void(const std::string&)> say);
+  [[nodiscard]] std::string without_secret(std::string sentence) const;
   void tell(std::string sentence) const;
   void say_start() const;
 
