@@ -30,7 +30,9 @@ outcome engine::run(const std::vector<row>& rows) {
     if (how_.flush_after > at && how_.flush_after < end) end = how_.flush_after;
     send(rows, at, end);
     at = end;
-    if (at == how_.flush_after) each([&](auto& shard) { shard.flush(out_); });
+    if (at != how_.flush_after) continue;
+    each([&](auto& shard) { shard.flush(out_); });
+    if (how_.restart) restart();
   }
   if (how_.end) each([&](auto& shard) { shard.advance(end_of_time, out_); });
   for (const auto& one : shards_) {
@@ -41,6 +43,25 @@ outcome engine::run(const std::vector<row>& rows) {
   std::sort(made_.late.begin(), made_.late.end());
   return made_;
 }
+
+void engine::restart() {
+  std::vector<std::string> saved;
+  for (const auto& one : shards_) {
+    snapshot::state_writer to;
+    one->save(to);
+    saved.push_back(to.take());
+  }
+  for (std::size_t i = 0; i < shards_.size(); ++i) {
+    std::vector<snapshot::state_reader> from(saved.begin(), saved.end());
+    const auto added = shards_[i]->rows_added();
+    shards_[i] = std::move(*window::make_window_aggregate(plan_));
+    shards_[i]->restore(
+        from, {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(shards_.size()), !plan_.keys.empty()});
+    for (const auto& one : from) CHECK((!one.failed() && one.at_end()));
+    made_.added += added - shards_[i]->rows_added();
+  }
+}
+
 void engine::collect(std::size_t first_row) {
   std::int64_t last_end = no_watermark;
   for (const auto& one : out_.rows) {
@@ -69,11 +90,12 @@ void engine::send(const std::vector<row>& all, std::size_t begin, std::size_t en
   sent.keys = encode_keys(*sent.rows, plan_.keys);
   sent.input = input;
   sent.selections.resize(how_.shards);
+  const auto shards = static_cast<std::uint32_t>(how_.shards);
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
     sent.event_times.push_back(rows[i].time);
     sent.watermarks_before.push_back(newest_[input]);
     newest_[input] = std::max(newest_[input], saturating_sub(rows[i].time, how_.delay));
-    sent.selections[sent.keys.hashes.empty() ? 0 : sent.keys.hashes[i] % how_.shards].push_back(i);
+    sent.selections[sent.keys.hashes.empty() ? 0 : shard_of(sent.keys.hashes[i], shards)].push_back(i);
   }
   sent.watermark_after = newest_[input];
   const auto others = clocks_.others(input);

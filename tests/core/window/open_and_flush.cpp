@@ -34,14 +34,20 @@ strings late_after_flush(const window::window_spec& spec, const std::vector<row>
                          strings& results) {
   strings late;
   for (const std::size_t batch_rows : {1, 4096})
-    for (const std::size_t shards : {1, 3}) {
-      const auto made = run(plan_of(spec, count_and_sum()), rows,
-                            {.batch_rows = batch_rows, .shards = shards, .delay = 100'000, .flush_after = flush_after});
-      if (!results.empty()) CHECK(made.rows == results);
-      results = made.rows;
-      late = made.late;
-      CHECK(made.added + late.size() == rows.size());
-    }
+    for (const std::size_t shards : {1, 3})
+      for (const bool restart : {false, true}) {
+        const auto made = run(plan_of(spec, count_and_sum()), rows,
+                              {.batch_rows = batch_rows,
+                               .shards = shards,
+                               .delay = 100'000,
+                               .flush_after = flush_after,
+                               .restart = restart});
+        if (!results.empty()) CHECK(made.rows == results);
+        if (!results.empty()) CHECK(made.late == late);
+        results = made.rows;
+        late = made.late;
+        CHECK(made.added + late.size() == rows.size());
+      }
   return late;
 }
 

@@ -53,6 +53,7 @@ struct settings {
   std::uint64_t seed = 0;      ///< Not 0: batches of random sizes up to batch_rows.
   bool end = true;             ///< At the end of the input all windows close.
   std::size_t flush_after = 0; ///< Rows; 0 = no flush.
+  bool restart = false;        ///< Behind the flush all shards are saved, and others take up what they held.
 };
 
 struct outcome {
@@ -79,6 +80,7 @@ private:
   template <class Work>
   void each(Work work);
   void collect(std::size_t first_row);
+  void restart();
   void send(const std::vector<row>& all, std::size_t begin, std::size_t end);
 
   const window::window_aggregate_plan& plan_;
