@@ -208,10 +208,12 @@ TEST_CASE("a full disk delays commits and loses nothing") {
     daemon->signal(SIGKILL);
     (void)daemon->wait(std::chrono::seconds(10));
   }
+  const auto failures = [&] { return weir.times_said("the state cannot be saved"); };
+  const auto failures_before = failures();
   const auto daemon = weir.start({"--state", weir.file("state")});
   limit(*daemon, 20'000);
   write(client, "full-in", {events.begin() + 10'000, events.end()}, partitions, false);
-  std::this_thread::sleep_for(std::chrono::seconds(2));
+  REQUIRE(comes_true([&] { return failures() > failures_before; }, std::chrono::seconds(60)));
   limit(*daemon, RLIM_INFINITY);
   CHECK(says("the state is saved again"));
   write(client, "full-in", ending(events, partitions), partitions, true);

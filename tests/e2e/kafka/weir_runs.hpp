@@ -34,14 +34,15 @@ public:
   }
   [[nodiscard]] std::string rows() const { return text_of(output() + ".out"); }
   [[nodiscard]] std::string words() const { return text_of(output() + ".err"); }
-  /// How often a topic has begun to be read.
-  [[nodiscard]] int starts() const {
+  /// How often it has said this, over all its runs.
+  [[nodiscard]] int times_said(const std::string& told) const {
     const auto text = words();
     int count = 0;
-    for (auto at = text.find("reading topic"); at != std::string::npos; at = text.find("reading topic", at + 1))
-      ++count;
+    for (auto at = text.find(told); at != std::string::npos; at = text.find(told, at + 1)) ++count;
     return count;
   }
+  /// How often a topic has begun to be read.
+  [[nodiscard]] int starts() const { return times_said("reading topic"); }
   [[nodiscard]] std::string file(const std::string& name) const { return (folder_ / name).string(); }
 
 private:
