@@ -44,12 +44,13 @@ public:
 private:
   using conjuncts = std::vector<sql::syntax_ptr>;
 
-  // query_planner.cpp: WITH, VALUES; set_planner.cpp: UNION.
+  // query_planner.cpp: WITH, VALUES; set_planner.cpp: UNION, INTERSECT, EXCEPT.
   result<relation> plan_query(const sql::query_syntax& query);
   result<relation> plan_body(const sql::query_syntax& query);
   result<relation> plan_set(const sql::set_syntax& from, text_place place);
   result<relation> plan_values(const sql::values_syntax& from, text_place place);
   result<relation> union_of(std::vector<relation> parts, text_place place);
+  result<relation> compare_sets(std::vector<relation> parts, bool common, text_place place);
   // order_planner.cpp
   result<void> order_and_limit(relation& rows, const sql::query_syntax& query);
   result<std::vector<rank::order_column>> order_columns(relation& rows, const std::vector<sql::order_item>& from);

@@ -1,9 +1,10 @@
-// UNION and its kin: rows of one layout out of several.
+// UNION, INTERSECT, EXCEPT: rows of one layout out of several.
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
 #include "core/expr/common_type.hpp"
 #include "core/expr/constant.hpp"
+#include "core/plan/syntax_rewrite.hpp"
 #include "core/query/query_planner.hpp"
 
 namespace core::query {
@@ -27,14 +28,15 @@ result<std::vector<data_type>> union_types(const std::vector<relation>& parts, t
     const auto columns = visible_columns(part);
     if (columns.size() != names.size())
       return fail(errc::bad_type,
-                  fmt::format("the sides of a UNION have {} and {} columns", names.size(), columns.size()), place);
+                  fmt::format("the sides of a set operation have {} and {} columns", names.size(), columns.size()),
+                  place);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto& other = part.columns[columns[i]].type;
       const auto both = expr::common_type(types[i], other);
       if (!both)
         return fail(errc::bad_type,
-                    fmt::format("column {} of a UNION is {} and {}", first.columns[names[i]].name, to_string(types[i]),
-                                to_string(other)),
+                    fmt::format("column {} of a set operation is {} and {}", first.columns[names[i]].name,
+                                to_string(types[i]), to_string(other)),
                     place);
       types[i] = *both;
     }
@@ -104,18 +106,48 @@ result<relation> query_planner::union_of(std::vector<relation> parts, text_place
   return made;
 }
 
+/// INTERSECT and EXCEPT: the left's different rows, those that the right has too, or has not. NULL equals NULL here.
+result<relation> query_planner::compare_sets(std::vector<relation> parts, bool common, text_place place) {
+  for (auto& part : parts) {
+    WEIR_CHECK(settle_rank(part));
+    WEIR_CHECK(settle_window(part));
+  }
+  WEIR_TRY(types, union_types(parts, place));
+  std::vector<std::string> names;
+  for (const auto i : visible_columns(parts[0])) names.push_back(parts[0].columns[i].name);
+  conjuncts on;
+  for (std::size_t side = 0; side < 2; ++side) {
+    std::vector<std::string> own;
+    for (std::size_t i = 0; i < names.size(); ++i) own.push_back(fmt::format("$side{} {}", side, i));
+    WEIR_CHECK(cast_columns(parts[side], own, types, catalog_.time_zone()));
+    for (auto& column : parts[side].columns) column.window = window_role::none;
+    parts[side].window.reset();
+    set_table(parts[side], {});
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    on.push_back(std::make_shared<const sql::expression_syntax>(
+        place,
+        sql::binary_syntax{sql::binary_operator::is_not_distinct, plan::column_named(parts[0].columns[i].name, place),
+                           plan::column_named(parts[1].columns[i].name, place)}));
+  WEIR_CHECK(make_distinct(parts[0], place));
+  const auto how = common ? sql::join_kind::semi : sql::join_kind::anti;
+  WEIR_TRY(made, join(std::move(parts[0]), std::move(parts[1]), how, on, place));
+  for (std::size_t i = 0; i < names.size(); ++i) made.columns[i].name = names[i];
+  return made;
+}
+
 result<relation> query_planner::plan_set(const sql::set_syntax& from, text_place place) {
   using enum sql::set_operator;
   const bool common = from.op == intersect || from.op == intersect_all;
-  if (from.op != union_all && from.op != union_distinct)
-    return fail(errc::unsupported, common ? "INTERSECT" : "EXCEPT", place,
-                common ? "write SELECT DISTINCT ... WHERE x IN (SELECT ...)"
-                       : "write SELECT DISTINCT ... WHERE NOT EXISTS (SELECT ...)");
+  if (from.op == intersect_all || from.op == except_all)
+    return fail(errc::unsupported, common ? "INTERSECT ALL" : "EXCEPT ALL", place,
+                fmt::format("write {} without ALL", common ? "INTERSECT" : "EXCEPT"));
   std::vector<relation> parts;
   for (const auto& side : {from.left, from.right}) {
     WEIR_TRY(part, plan_query(*side));
     parts.push_back(std::move(part));
   }
+  if (common || from.op == except) return compare_sets(std::move(parts), common, place);
   WEIR_TRY(made, union_of(std::move(parts), place));
   if (from.op == union_distinct) WEIR_CHECK(make_distinct(made, place));
   return made;

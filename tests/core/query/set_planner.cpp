@@ -39,16 +39,18 @@ TEST_CASE("a side that changes makes the whole change") {
 
 TEST_CASE("sides of a UNION that do not fit are refused") {
   CHECK(complaint_of("SELECT k, price FROM bids UNION ALL SELECT k FROM asks;") ==
-        "validate 1:1 the sides of a UNION have 2 and 1 columns");
+        "validate 1:1 the sides of a set operation have 2 and 1 columns");
   CHECK(complaint_of("SELECT k FROM bids UNION ALL SELECT price FROM asks;") ==
-        "validate 1:1 column k of a UNION is STRING and BIGINT");
+        "validate 1:1 column k of a set operation is STRING and BIGINT");
 }
 
-TEST_CASE("INTERSECT and EXCEPT are refused with what to write instead") {
-  CHECK(complaint_of("SELECT k FROM bids INTERSECT SELECT k FROM asks;") ==
-        "plan 1:1 INTERSECT | write SELECT DISTINCT ... WHERE x IN (SELECT ...)");
-  CHECK(complaint_of("SELECT k FROM bids EXCEPT SELECT k FROM asks;") ==
-        "plan 1:1 EXCEPT | write SELECT DISTINCT ... WHERE NOT EXISTS (SELECT ...)");
+TEST_CASE("INTERSECT and EXCEPT need a sink of changes; with ALL they are refused") {
+  CHECK(complaint_of("SELECT k FROM bids INTERSECT ALL SELECT k FROM asks;") ==
+        "plan 1:1 INTERSECT ALL | write INTERSECT without ALL");
+  CHECK(complaint_of("SELECT k FROM bids EXCEPT ALL SELECT k FROM asks;") ==
+        "plan 1:1 EXCEPT ALL | write EXCEPT without ALL");
+  CHECK(complaint_of("SELECT k FROM bids EXCEPT SELECT k, v FROM asks;") ==
+        "validate 1:1 the sides of a set operation have 1 and 2 columns");
 }
 
 TEST_CASE("windows that are pending on a side are settled") {

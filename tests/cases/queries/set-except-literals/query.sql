@@ -1,0 +1,4 @@
+CREATE TABLE a (k STRING, v INT, ts BIGINT, rt AS TO_TIMESTAMP_LTZ(ts, 3), WATERMARK FOR rt AS rt) WITH ('connector' = 'filesystem', 'path' = 'input.jsonl', 'format' = 'json');
+CREATE TABLE b (k STRING, v INT, ts BIGINT, rt AS TO_TIMESTAMP_LTZ(ts, 3), WATERMARK FOR rt AS rt) WITH ('connector' = 'filesystem', 'path' = 'input2.jsonl', 'format' = 'json');
+CREATE TABLE output (k STRING, x STRING) WITH ('connector' = 'memory');
+INSERT INTO output SELECT k, 'x' FROM a EXCEPT VALUES ('a', 'x'), ('b', 'y');
