@@ -49,7 +49,7 @@ TEST_CASE("INTERSECT and EXCEPT need a sink of changes; with ALL they are refuse
         "plan 1:1 INTERSECT ALL | write INTERSECT without ALL");
   CHECK(complaint_of("SELECT k FROM bids EXCEPT ALL SELECT k FROM asks;") ==
         "plan 1:1 EXCEPT ALL | write EXCEPT without ALL");
-  CHECK(complaint_of("SELECT k FROM bids EXCEPT SELECT k, v FROM asks;") ==
+  CHECK(complaint_of("SELECT k FROM bids EXCEPT SELECT k, k FROM asks;") ==
         "validate 1:1 the sides of a set operation have 1 and 2 columns");
 }
 
