@@ -7,7 +7,7 @@ STEP_MS = 10
 
 
 def templates(path):
-    """Each event as text around its own id and time: [piece, mark, piece, …] with marks 'id' and 'time'."""
+    """Each event as a line with `@id` and `@time` where its id and its times stand."""
     made = []
     with open(path, encoding="utf-8") as lines:
         for line in lines:

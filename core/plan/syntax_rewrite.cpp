@@ -77,4 +77,10 @@ syntax_ptr column_named(std::string name, text_place place) {
   return made;
 }
 
+syntax_ptr binary(sql::binary_operator op, syntax_ptr left, syntax_ptr right) {
+  const auto place = left->place;
+  return std::make_shared<const sql::expression_syntax>(place,
+                                                        sql::binary_syntax{op, std::move(left), std::move(right)});
+}
+
 } // namespace core::plan

@@ -14,5 +14,7 @@ namespace core::plan {
 
 /// A name of one part.
 [[nodiscard]] sql::syntax_ptr column_named(std::string name, text_place place);
+/// `left op right`, at the place of `left`.
+[[nodiscard]] sql::syntax_ptr binary(sql::binary_operator op, sql::syntax_ptr left, sql::syntax_ptr right);
 
 } // namespace core::plan

@@ -35,10 +35,9 @@ syntax_ptr equality(const sql::name_part& name, const std::string& table, const 
   sql::column_syntax left;
   if (!table.empty()) left.parts.push_back({table, name.place});
   left.parts.push_back(name);
-  return std::make_shared<const sql::expression_syntax>(
-      name.place, sql::binary_syntax{sql::binary_operator::equal,
-                                     std::make_shared<const sql::expression_syntax>(name.place, std::move(left)),
-                                     plan::column_named(hidden, name.place)});
+  return plan::binary(sql::binary_operator::equal,
+                      std::make_shared<const sql::expression_syntax>(name.place, std::move(left)),
+                      plan::column_named(hidden, name.place));
 }
 
 std::string table_of(const relation& side, const std::string& column) {

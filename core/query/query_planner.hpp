@@ -49,6 +49,7 @@ private:
   result<relation> plan_body(const sql::query_syntax& query);
   result<relation> plan_set(const sql::set_syntax& from, text_place place);
   result<relation> plan_values(const sql::values_syntax& from, text_place place);
+  result<void> fit_sides(std::vector<relation>& parts, text_place place);
   result<relation> union_of(std::vector<relation> parts, text_place place);
   result<relation> compare_sets(std::vector<relation> parts, bool common, text_place place);
   // order_planner.cpp

@@ -1,4 +1,6 @@
 // UNION, INTERSECT, EXCEPT: rows of one layout out of several.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/attempt.hpp"
@@ -80,55 +82,51 @@ void add_part(relation& made, relation part) {
 
 } // namespace
 
-result<relation> query_planner::union_of(std::vector<relation> parts, text_place place) {
-  bool updating = false;
+/// All sides with the columns and names of the first, in types that hold both; nothing is pending, no window is left.
+result<void> query_planner::fit_sides(std::vector<relation>& parts, text_place place) {
   for (auto& part : parts) {
     WEIR_CHECK(settle_rank(part));
     WEIR_CHECK(settle_window(part));
-    updating = updating || part.updating;
   }
   WEIR_TRY(types, union_types(parts, place));
   std::vector<std::string> names;
   for (const auto i : visible_columns(parts[0])) names.push_back(parts[0].columns[i].name);
   for (auto& part : parts) {
     WEIR_CHECK(cast_columns(part, names, types, catalog_.time_zone()));
-    if (updating && !part.updating) add_kinds(part);
+    part.unique_key.clear();
+    part.window.reset();
+    for (std::size_t i = 0; i < part.columns.size(); ++i) {
+      part.columns[i].type = types[i];
+      part.columns[i].window = window_role::none;
+      part.columns[i].session_key = -1;
+    }
   }
+  return {};
+}
+
+result<relation> query_planner::union_of(std::vector<relation> parts, text_place place) {
+  WEIR_CHECK(fit_sides(parts, place));
+  if (std::ranges::any_of(parts, &relation::updating))
+    for (auto& part : parts)
+      if (!part.updating) add_kinds(part);
   auto made = std::move(parts[0]);
   for (std::size_t i = 1; i < parts.size(); ++i) add_part(made, std::move(parts[i]));
-  made.unique_key.clear();
-  made.window.reset();
-  for (std::size_t i = 0; i < made.columns.size(); ++i) {
-    made.columns[i].type = types[i];
-    made.columns[i].window = window_role::none;
-    made.columns[i].session_key = -1;
-  }
   return made;
 }
 
 /// INTERSECT and EXCEPT: the left's different rows, those that the right has too, or has not. NULL equals NULL here.
 result<relation> query_planner::compare_sets(std::vector<relation> parts, bool common, text_place place) {
-  for (auto& part : parts) {
-    WEIR_CHECK(settle_rank(part));
-    WEIR_CHECK(settle_window(part));
-  }
-  WEIR_TRY(types, union_types(parts, place));
+  WEIR_CHECK(fit_sides(parts, place));
   std::vector<std::string> names;
-  for (const auto i : visible_columns(parts[0])) names.push_back(parts[0].columns[i].name);
   conjuncts on;
-  for (std::size_t side = 0; side < 2; ++side) {
-    std::vector<std::string> own;
-    for (std::size_t i = 0; i < names.size(); ++i) own.push_back(fmt::format("$side{} {}", side, i));
-    WEIR_CHECK(cast_columns(parts[side], own, types, catalog_.time_zone()));
-    for (auto& column : parts[side].columns) column.window = window_role::none;
-    parts[side].window.reset();
-    set_table(parts[side], {});
+  for (std::size_t i = 0; i < parts[0].columns.size(); ++i) {
+    names.push_back(parts[0].columns[i].name);
+    // Names that no side has twice.
+    for (std::size_t side = 0; side < 2; ++side) parts[side].columns[i].name = fmt::format("$side{} {}", side, i);
+    on.push_back(plan::binary(sql::binary_operator::is_not_distinct,
+                              plan::column_named(parts[0].columns[i].name, place),
+                              plan::column_named(parts[1].columns[i].name, place)));
   }
-  for (std::size_t i = 0; i < names.size(); ++i)
-    on.push_back(std::make_shared<const sql::expression_syntax>(
-        place,
-        sql::binary_syntax{sql::binary_operator::is_not_distinct, plan::column_named(parts[0].columns[i].name, place),
-                           plan::column_named(parts[1].columns[i].name, place)}));
   WEIR_CHECK(make_distinct(parts[0], place));
   const auto how = common ? sql::join_kind::semi : sql::join_kind::anti;
   WEIR_TRY(made, join(std::move(parts[0]), std::move(parts[1]), how, on, place));

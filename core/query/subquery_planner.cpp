@@ -24,12 +24,6 @@ syntax_ptr inner_names(const syntax_ptr& from, const expr::scope& inner) {
   return plan::map_children(*from, [&](const syntax_ptr& child) { return inner_names(child, inner); });
 }
 
-syntax_ptr binary(sql::binary_operator op, syntax_ptr left, syntax_ptr right) {
-  const auto place = left->place;
-  return std::make_shared<const sql::expression_syntax>(place,
-                                                        sql::binary_syntax{op, std::move(left), std::move(right)});
-}
-
 syntax_ptr is_null(const syntax_ptr& from) {
   return std::make_shared<const sql::expression_syntax>(from->place,
                                                         sql::unary_syntax{sql::unary_operator::is_null, from});
@@ -97,13 +91,13 @@ result<void> query_planner::plan_subquery(relation& rows, const syntax_ptr& from
     inner.columns[i].table.clear();
   }
   if (node->kind == sql::subquery_kind::in) {
-    auto equal = binary(sql::binary_operator::equal, node->value, value);
+    auto equal = plan::binary(sql::binary_operator::equal, node->value, value);
     if (negated) {
       WEIR_TRY(left, bind(rows, node->value));
       WEIR_TRY(right, expr::bind(*value, scope_of(inner, catalog_.time_zone())));
       // x NOT IN (...) is never TRUE beside a NULL.
-      if (left->type().nullable) equal = binary(sql::binary_operator::logical_or, equal, is_null(node->value));
-      if (right->type().nullable) equal = binary(sql::binary_operator::logical_or, equal, is_null(value));
+      if (left->type().nullable) equal = plan::binary(sql::binary_operator::logical_or, equal, is_null(node->value));
+      if (right->type().nullable) equal = plan::binary(sql::binary_operator::logical_or, equal, is_null(value));
     }
     on.push_back(std::move(equal));
   }

@@ -13,6 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view left_mark = ".left";
 constexpr std::string_view pipelines[] = {"pipeline.yml", "pipeline.yaml", "pipeline.json", "query.sql"};
 
 std::string read_file(const fs::path& path) {
@@ -48,12 +49,15 @@ std::string first_comment(const fs::path& pipeline) {
   return {};
 }
 
-/// `expected.jsonl` is the sink `output`, `expected-late.jsonl` the sink `output-late`; `left.jsonl` likewise.
+/// `expected.jsonl` is the sink `output`, `expected-late.jsonl` the sink `output-late`; `expected.left.jsonl` likewise.
 void read_expected(const fs::path& file, case_folder& made) {
   if (file.extension() != ".jsonl") return;
   const auto stem = file.stem().string();
-  if (stem.starts_with("expected")) made.expected["output" + stem.substr(8)] = read_lines(file);
-  if (stem == "left" || stem.starts_with("left-")) made.left["output" + stem.substr(4)] = read_lines(file);
+  if (stem.starts_with("expected")) {
+    const bool is_left = stem.ends_with(left_mark);
+    const auto sink = stem.substr(8, stem.size() - 8 - (is_left ? left_mark.size() : 0));
+    (is_left ? made.left : made.expected)["output" + sink] = read_lines(file);
+  }
   if (stem.starts_with("also-")) made.also.push_back(read_lines(file));
 }
 
@@ -77,8 +81,9 @@ core::result<case_folder> read_case(const fs::path& pipeline) {
   if (auto counters = read_counters(!is_sql && fs::exists(own) ? own : folder / "counters.json", made); !counters)
     return std::unexpected(counters.error());
   if (made.expected.empty() && made.left.empty() && !made.error)
-    return core::fail(core::errc::unknown_name,
-                      fmt::format("{} has none of expected.jsonl, left.jsonl, expected.error", folder.string()));
+    return core::fail(
+        core::errc::unknown_name,
+        fmt::format("{} has none of expected.jsonl, expected.left.jsonl, expected.error", folder.string()));
   return made;
 }
 

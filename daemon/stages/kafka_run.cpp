@@ -45,7 +45,8 @@ public:
       others.stop();
     }
     if (!others.wait()) code = 1;
-    for (const auto& one : feeds_) say(settings_, one->name() + ": " + one->summary());
+    for (const auto& one : feeds_)
+      if (!one->summary().empty()) say(settings_, one->name() + ": " + one->summary());
     if (normalizer_) say(settings_, "normalize: " + normalizer_->summary());
     return code;
   }

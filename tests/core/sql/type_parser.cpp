@@ -30,7 +30,6 @@ TEST_CASE("lengths, precisions and their defaults") {
   CHECK(read("VARCHAR") == "STRING");
   CHECK(read("CHARACTER VARYING") == "STRING");
   CHECK(read("VARBINARY") == read("BYTES"));
-  CHECK(read("CHAR") == "CHAR(1)");
   CHECK(read("VARCHAR(2147483647)") == "STRING");
   CHECK(read("BINARY(3)") == "BINARY(3)");
   CHECK(read("VARBINARY(3)") == "VARBINARY(3)");
