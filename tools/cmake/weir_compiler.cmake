@@ -30,7 +30,7 @@ if(WEIR_COVERAGE)
 endif()
 
 find_program(CCACHE ccache)
-if(CCACHE)
+if(CCACHE AND NOT WEIR_COVERAGE) # It cannot keep files that count lines.
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
 endif()
 find_program(MOLD mold)

@@ -1,0 +1,1 @@
+// A precompiled header wants a target with a source; this is it.
